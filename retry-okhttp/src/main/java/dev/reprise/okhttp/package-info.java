@@ -1,0 +1,3 @@
+/** To be described. */
+@org.jspecify.annotations.NullMarked
+package dev.reprise.okhttp;
