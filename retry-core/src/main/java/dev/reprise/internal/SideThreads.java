@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Daemon threads for stores and queries, which may hang: a caller can then give up at its deadline and leave the thread
  * behind. Their number is bounded; past it, work is refused rather than queued behind work that hangs.
  */
-final class SideThreads {
+public final class SideThreads {
 
     private static final int MOST = 128;
     private static final long IDLE_SECONDS = 10;
@@ -27,8 +27,14 @@ final class SideThreads {
 
     private SideThreads() {}
 
-    /** A future whose cancelling interrupts the work. */
-    static <T> CompletableFuture<T> supply(Callable<T> work) {
+    /**
+     * Runs work that may hang.
+     *
+     * @param work what to do
+     * @param <T> the result
+     * @return a future whose cancelling interrupts the work
+     */
+    public static <T> CompletableFuture<T> supply(Callable<T> work) {
         Supplied<T> result = new Supplied<>();
         try {
             result.running = POOL.submit(() -> {
