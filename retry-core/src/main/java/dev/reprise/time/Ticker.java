@@ -1,24 +1,26 @@
 package dev.reprise.time;
 
 /**
- * A monotonic source of time. All durations are measured with it, never with the wall clock. Implementations must be safe
- * for use by many threads.
+ * A monotonic clock. It has no zero: a reading may be any {@code long}, negative ones included, and may wrap from
+ * {@link Long#MAX_VALUE} to {@link Long#MIN_VALUE}. Only the difference of two readings means something, so compare
+ * {@code b - a < 0}, never {@code b < a}.
+ *
+ * <p>Implementations must be safe for use by several threads.
  */
 @FunctionalInterface
 public interface Ticker {
 
     /**
-     * The current reading. Only differences between two readings of one ticker mean something; a reading may be negative
-     * and may wrap around.
+     * Reads the clock.
      *
-     * @return nanoseconds since an arbitrary origin
+     * @return nanoseconds since some fixed but arbitrary moment
      */
     long nanos();
 
     /**
-     * The ticker of the running machine.
+     * The clock of the virtual machine.
      *
-     * @return a ticker over {@link System#nanoTime()}
+     * @return a ticker that reads {@link System#nanoTime()}
      */
     static Ticker system() {
         return System::nanoTime;
