@@ -50,7 +50,8 @@ final class DefaultSigns {
     }
 
     private static boolean speaksOfOtherPayload(String body) {
-        return containsAny(body, OTHER_PAYLOAD) || body.contains("idempoten") && containsAny(body, OTHER_PAYLOAD_OF_A_KEY);
+        return containsAny(body, OTHER_PAYLOAD)
+                || body.contains("idempoten") && containsAny(body, OTHER_PAYLOAD_OF_A_KEY);
     }
 
     private static boolean containsAny(String text, String[] wanted) {

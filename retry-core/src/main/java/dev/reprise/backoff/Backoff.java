@@ -260,8 +260,8 @@ public final class Backoff {
         return Duration.ofNanos(
                 switch (jitter) {
                     case NONE, FULL, EQUAL -> raw;
-                    case DECORRELATED -> Math.min(
-                            capNanos, Growth.grown(growth.baseNanos(), DECORRELATED_FACTOR, retry));
+                    case DECORRELATED ->
+                        Math.min(capNanos, Growth.grown(growth.baseNanos(), DECORRELATED_FACTOR, retry));
                     case ADDITIVE -> Math.min(raw, capNanos - spreadNanos) + spreadNanos;
                 });
     }

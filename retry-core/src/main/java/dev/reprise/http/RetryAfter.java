@@ -1,6 +1,5 @@
 package dev.reprise.http;
 
-import dev.reprise.internal.Nanos;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

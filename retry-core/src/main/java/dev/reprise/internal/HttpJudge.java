@@ -2,10 +2,10 @@ package dev.reprise.internal;
 
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.Meaning;
-import dev.reprise.action.SettlementContext;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.http.HttpRules;
 import dev.reprise.internal.action.ActionSend;
+import dev.reprise.internal.action.AnswerReading;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
@@ -77,13 +77,14 @@ public final class HttpJudge {
                     ? unbound(call, answer, evidence, cut)
                     : bound(call, send, answer, evidence, redirected, cut);
         } catch (RuntimeException | Error broken) {
-            // A matcher, rule or settlement of the user's own failed: the answer tells nothing, and it is not asked for again.
-            return judgement(Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, broken, false, false);
+            // A matcher, rule or settlement of the user's own failed: the answer tells nothing, and it is not asked for
+            // again.
+            return judgement(
+                    Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, broken, false, false);
         }
     }
 
-    private static Judgement unbound(
-            LogicalCall call, HttpAnswer answer, Evidence evidence, @Nullable Throwable cut) {
+    private static Judgement unbound(LogicalCall call, HttpAnswer answer, Evidence evidence, @Nullable Throwable cut) {
         Verdict verdict = verdictOf(call, answer, null);
         if (cut != null && verdict.kind() == Verdict.Kind.SUCCESS) {
             verdict = Verdict.transientFault(Effect.APPLIED);
@@ -100,51 +101,43 @@ public final class HttpJudge {
             @Nullable Throwable cut) {
         IdempotencyProfile profile = send.profile();
         Verdict verdict = verdictOf(call, answer, profile);
-        boolean failed = answer.status() >= 500;
-        boolean replayed = false;
-        if (profile != null) {
-            if (profile.isRunning(answer)) {
-                Verdict running = Verdict.running().withRetryAfter(verdict.retryAfter());
-                return judgement(running, evidence, Meaning.RUNNING, answer, cut, false, false);
-            }
-            if (profile.isPayloadMismatch(answer)) {
-                // An earlier request with this key was seen, so nobody may conclude that nothing was done.
-                return judgement(
-                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, false);
-            }
-            if (profile.isNoLongerKept(answer)) {
-                return judgement(
-                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, true);
-            }
-            replayed = profile.isReplayed(answer);
-            if (replayed && failed) {
-                // The stored answer of an attempt that broke: asking again cannot change it.
-                return judgement(
-                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, false);
-            }
+        AnswerReading reading = send.read(answer, methodOf(call), redirected, call.inDoubt());
+        if (reading.running()) {
+            Verdict running = Verdict.running().withRetryAfter(verdict.retryAfter());
+            return judgement(running, evidence, Meaning.RUNNING, answer, cut, false, false);
         }
-        SettlementContext context = new SettlementContext(
-                methodOf(call), redirected, call.inDoubt(), replayed || (profile != null && profile.storesAnswers()));
-        Meaning meaning =
-                cut != null && send.settlement().needsBody() ? Meaning.NOTHING : send.settlement().read(answer, context);
-        boolean askFirst = failed && profile != null && profile.reexecutes();
+        boolean failed = answer.status() >= 500;
+        if (reading.leavesDoubt() || (reading.replayed() && failed)) {
+            // It speaks of an earlier request with this key, or is the stored answer of one that broke: asking again
+            // cannot
+            // change it, and nobody may conclude that nothing was done.
+            Throwable failure = reading.failure() == null ? cut : reading.failure();
+            return judgement(
+                    Verdict.permanent(Effect.UNKNOWN),
+                    evidence,
+                    Meaning.NOTHING,
+                    answer,
+                    failure,
+                    false,
+                    reading.noLongerKept());
+        }
+        Meaning meaning = cut != null && send.settlement().needsBody() ? Meaning.NOTHING : reading.meaning();
+        boolean askFirst = failed && profile != null && profile.isReexecutedAfter5xx();
         return judgement(settledVerdict(meaning, verdict, cut), evidence, meaning, answer, cut, askFirst, false);
     }
 
     private static Verdict settledVerdict(Meaning meaning, Verdict verdict, @Nullable Throwable cut) {
-        switch (meaning) {
-            case CONFIRMED:
-                return cut == null ? Verdict.success() : Verdict.transientFault(Effect.APPLIED);
-            case REJECTED:
-                return Verdict.permanent(Effect.NOT_APPLIED);
-            case RUNNING:
-                return Verdict.permanent(Effect.UNKNOWN);
-            default:
+        return switch (meaning) {
+            case CONFIRMED -> cut == null ? Verdict.success() : Verdict.transientFault(Effect.APPLIED);
+            case REJECTED -> Verdict.permanent(Effect.NOT_APPLIED);
+            case RUNNING -> Verdict.permanent(Effect.UNKNOWN);
+            case NOTHING -> {
                 if (verdict.kind() != Verdict.Kind.SUCCESS) {
-                    return verdict;
+                    yield verdict;
                 }
-                return cut == null ? Verdict.permanent(Effect.UNKNOWN) : Verdict.transientFault(Effect.UNKNOWN);
-        }
+                yield cut == null ? Verdict.permanent(Effect.UNKNOWN) : Verdict.transientFault(Effect.UNKNOWN);
+            }
+        };
     }
 
     private static Verdict verdictOf(LogicalCall call, HttpAnswer answer, @Nullable IdempotencyProfile profile) {

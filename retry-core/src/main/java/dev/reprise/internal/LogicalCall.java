@@ -71,6 +71,7 @@ public final class LogicalCall {
     private boolean inFlight;
     private boolean admitting;
     private boolean readmit;
+    private boolean believed;
 
     private @Nullable Judgement last;
     private @Nullable StatusAnswer found;
@@ -97,7 +98,8 @@ public final class LogicalCall {
         this.attemptsWanted = Events.attemptsWanted(listeners);
     }
 
-    // ---- what the driver reports -------------------------------------------------------------------------------------
+    // ---- what the driver reports
+    // -------------------------------------------------------------------------------------
 
     /**
      * Starts the call.
@@ -138,6 +140,8 @@ public final class LogicalCall {
             admission = result.admission();
             if (admission == null) {
                 problem = result.failure();
+                // If the store answered at the last moment, the flight that it wrote has to be ended.
+                inFlight = !required().abandon();
                 // Whether earlier sends were applied stands in the store, which did not answer.
                 doubtBefore = true;
                 return finish(Ending.STORE_FAILED);
@@ -153,8 +157,7 @@ public final class LogicalCall {
             return done();
         }
         actionState = result.state();
-        found = again ? null : found;
-        return again ? admit() : done();
+        return again ? afterResolution() : done();
     }
 
     /**
@@ -175,8 +178,8 @@ public final class LogicalCall {
         }
         if (attemptsWanted) {
             int number = attempts;
-            tell(listener -> listener.attemptFinished(
-                    new AttemptFinished(label(), number, verdict, judgement.detail())));
+            tell(listener ->
+                    listener.attemptFinished(new AttemptFinished(label(), number, verdict, judgement.detail())));
         }
         if (judgement.stop() != null) {
             return finish(judgement.stop());
@@ -184,16 +187,12 @@ public final class LogicalCall {
         if (evidence.cancelled()) {
             return finish(Ending.CANCELLED);
         }
-        switch (verdict.kind()) {
-            case SUCCESS:
-                return finish(Ending.SUCCESS);
-            case PERMANENT:
-                return judgement.meaning() == Meaning.RUNNING && canQuery()
-                        ? query(now, true)
-                        : finish(Ending.PERMANENT);
-            default:
-                return afterTransient(judgement, now);
-        }
+        return switch (verdict.kind()) {
+            case SUCCESS -> finish(Ending.SUCCESS);
+            case PERMANENT ->
+                judgement.meaning() == Meaning.RUNNING && canQuery() ? query(now, true) : finish(Ending.PERMANENT);
+            case TRANSIENT -> afterTransient(judgement, now);
+        };
     }
 
     /**
@@ -209,9 +208,20 @@ public final class LogicalCall {
         if (queryNext) {
             return ask();
         }
+        if (send != null && !inFlight) {
+            return admit();
+        }
+        return startRetry(now);
+    }
+
+    private Step startRetry(long now) {
         Ending refusal = keyRefusal(now);
         if (refusal != null) {
             return canQuery() ? query(now, false) : finish(refusal);
+        }
+        if (send != null && !send.mayStillSend(limit.attemptNanos(now))) {
+            // A process that was frozen during the pause; another one may have gone on with the action.
+            return finish(Ending.DEADLINE);
         }
         if (attemptsWanted) {
             int number = attempts + 1;
@@ -233,18 +243,13 @@ public final class LogicalCall {
             tell(listener -> listener.queryAnswered(
                     new QueryAnswered(label(), number, answer.kind().toString())));
         }
-        switch (answer.kind()) {
-            case APPLIED:
-                return found(answer, Ending.APPLIED_BY_QUERY);
-            case REFUSED:
-                return found(answer, Ending.REFUSED_BY_QUERY);
-            case NOT_APPLIED:
-                return believed() ? resendAfterQuery(answer, now) : query(now, true);
-            case RUNNING:
-                return query(now, true);
-            default:
-                return finish(Ending.UNKNOWN_OUTCOME);
-        }
+        return switch (answer.kind()) {
+            case APPLIED -> found(answer, Ending.APPLIED_BY_QUERY);
+            case REFUSED -> found(answer, Ending.REFUSED_BY_QUERY);
+            case NOT_APPLIED -> believed ? resendAfterQuery(answer) : query(now, true);
+            case RUNNING -> query(now, true);
+            case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
+        };
     }
 
     /**
@@ -261,7 +266,8 @@ public final class LogicalCall {
         return finish(reason);
     }
 
-    // ---- what the driver reads ---------------------------------------------------------------------------------------
+    // ---- what the driver reads
+    // ---------------------------------------------------------------------------------------
 
     /** The action's turn, which the driver waits for in {@link Step#TURN}. */
     public CompletableFuture<Turn> turn() {
@@ -278,6 +284,10 @@ public final class LogicalCall {
             Duration mayTake = Duration.ofNanos(limit.hardLeft(limit.now()));
             return () -> Recorded.admitted(mine.admit(mayTake));
         }
+        StatusAnswer resolution = found;
+        if (resolution != null && (readmit || !inFlight)) {
+            return () -> Recorded.ended(mine.resolved(resolution, believed));
+        }
         SendEnd end = sendEnd();
         return () -> Recorded.ended(mine.end(end));
     }
@@ -285,6 +295,16 @@ public final class LogicalCall {
     /** What to ask in {@link Step#QUERY}. */
     public StatusQuestion question() {
         return required().question(Duration.ofNanos(Math.max(1, waitNanos())));
+    }
+
+    /** The driver no longer waits for the turn; if it has just come, it is passed on. */
+    public void giveUp(CompletableFuture<Turn> waiting) {
+        required().giveUp(waiting);
+    }
+
+    /** Why an action was not admitted, in one sentence; null if that was not asked or it was. */
+    public @Nullable String refusal() {
+        return admission == null || admission.maySend() ? null : admission.why();
     }
 
     /** The send of a bound call. */
@@ -378,7 +398,8 @@ public final class LogicalCall {
                 history == null ? Collections.emptyList() : history);
     }
 
-    // ---- the decision ------------------------------------------------------------------------------------------------
+    // ---- the decision
+    // ------------------------------------------------------------------------------------------------
 
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();
@@ -500,7 +521,8 @@ public final class LogicalCall {
         return step = Step.ATTEMPT;
     }
 
-    // ---- status queries ----------------------------------------------------------------------------------------------
+    // ---- status queries
+    // ----------------------------------------------------------------------------------------------
 
     private boolean canQuery() {
         return send != null && send.query() != null;
@@ -527,6 +549,8 @@ public final class LogicalCall {
 
     private Step ask() {
         queries++;
+        // Read before the question leaves, since the settle time must have passed by then.
+        believed = required().believesNotApplied();
         if (attemptsWanted) {
             int number = queries;
             tell(listener -> listener.queryAsked(new QueryAsked(label(), number)));
@@ -534,30 +558,28 @@ public final class LogicalCall {
         return step = Step.QUERY;
     }
 
-    private boolean believed() {
-        return required().believesNotApplied();
-    }
-
     private Step found(StatusAnswer answer, Ending why) {
         found = answer;
         return finish(why);
     }
 
-    private Step resendAfterQuery(StatusAnswer answer, long now) {
+    /** The action is open again; that is written down before it may be sent once more. */
+    private Step resendAfterQuery(StatusAnswer answer) {
         effect = Effect.NOT_APPLIED;
         doubtBefore = false;
         found = answer;
-        if (!inFlight) {
-            readmit = true;
-            return step = Step.RECORD;
-        }
-        found = null;
-        Judgement judgement = last;
-        return retry(
-                judgement == null ? Verdict.transientFault(Effect.NOT_APPLIED) : judgement.verdict(), now);
+        readmit = true;
+        return step = Step.RECORD;
     }
 
-    // ---- the business action -----------------------------------------------------------------------------------------
+    private Step afterResolution() {
+        found = null;
+        Judgement judgement = last;
+        return judgement == null ? admit() : retry(judgement.verdict(), limit.now());
+    }
+
+    // ---- the business action
+    // -----------------------------------------------------------------------------------------
 
     private Step admit() {
         admitting = true;
@@ -570,41 +592,48 @@ public final class LogicalCall {
         sendsBefore = answer.sendsBefore();
         actionState = answer.state();
         problem = answer.cause();
-        switch (answer.kind()) {
-            case SEND:
-                inFlight = true;
-                Ending refusal = keyRefusal(now);
-                if (refusal != null) {
-                    return canQuery() ? query(now, false) : finish(refusal);
-                }
-                return limit.allowsAfter(0, now) ? attempt(now, false) : finish(Ending.DEADLINE);
-            case QUERY_FIRST:
-                return canQuery() ? query(now, false) : finish(Ending.UNKNOWN_OUTCOME);
-            case SETTLED:
-                return finish(Ending.ALREADY_SETTLED);
-            case ELSEWHERE:
-                return finish(Ending.IN_FLIGHT_ELSEWHERE);
-            case MISMATCH:
-                return finish(Ending.PAYLOAD_MISMATCH);
-            case EXPIRED:
-                return canQuery() ? query(now, false) : finish(Ending.KEY_EXPIRED);
-            case UNKNOWN_ONCE:
-                return finish(Ending.UNKNOWN_OUTCOME);
-            default:
-                return finish(Ending.STORE_FAILED);
+        return switch (answer.kind()) {
+            case SEND -> admittedToSend(now);
+            case QUERY_FIRST -> canQuery() ? query(now, false) : finish(Ending.UNKNOWN_OUTCOME);
+            case SETTLED -> finish(Ending.ALREADY_SETTLED);
+            case ELSEWHERE -> finish(Ending.IN_FLIGHT_ELSEWHERE);
+            case MISMATCH -> finish(Ending.PAYLOAD_MISMATCH);
+            case EXPIRED -> canQuery() ? query(now, false) : finish(Ending.KEY_EXPIRED);
+            case UNKNOWN_ONCE -> finish(Ending.UNKNOWN_OUTCOME);
+            case NOT_STORED, STORE_FAILED -> finish(Ending.STORE_FAILED);
+        };
+    }
+
+    private Step admittedToSend(long now) {
+        inFlight = true;
+        if (attempts > 0) {
+            return startRetry(now);
         }
+        Ending refusal = keyRefusal(now);
+        if (refusal != null) {
+            return canQuery() ? query(now, false) : finish(refusal);
+        }
+        return limit.allowsAfter(0, now) ? attempt(now, false) : finish(Ending.DEADLINE);
     }
 
     private SendEnd sendEnd() {
+        SendEnd end = SendEnd.of(sends, effect);
         Judgement judgement = last;
-        boolean definitive = judgement != null && found == null;
-        return new SendEnd(
-                sends,
-                effect,
-                definitive ? judgement.meaning() : Meaning.NOTHING,
-                definitive ? judgement.answer() : null,
-                definitive && judgement.noLongerKept(),
-                found);
+        StatusAnswer answer = found;
+        if (answer != null) {
+            HttpAnswer brought = answer.answer();
+            return (brought == null ? end : end.withAnswer(brought, Meaning.NOTHING, false))
+                    .withQuery(answer.kind(), believed);
+        }
+        if (judgement == null) {
+            return end;
+        }
+        HttpAnswer answered = judgement.answer();
+        if (answered == null) {
+            return judgement.meaning() == Meaning.NOTHING ? end : end.withMeaning(judgement.meaning());
+        }
+        end = end.withAnswer(answered, judgement.meaning(), judgement.definitiveRefusal());
+        return judgement.noLongerKept() ? end.withNoLongerKept() : end;
     }
 
     private ActionSend required() {
@@ -614,7 +643,8 @@ public final class LogicalCall {
         return send;
     }
 
-    // ---- the end -----------------------------------------------------------------------------------------------------
+    // ---- the end
+    // -----------------------------------------------------------------------------------------------------
 
     private Step finish(Ending why) {
         ending = why;
@@ -644,7 +674,8 @@ public final class LogicalCall {
     }
 
     private Effect finalEffect() {
-        // A settlement and a believed query clear doubt; nothing else does. What the store holds comes first, since somebody else
+        // A settlement and a believed query clear doubt; nothing else does. What the store holds comes first, since
+        // somebody else
         // may have settled the action meanwhile.
         if (actionState == ActionState.CONFIRMED) {
             return Effect.APPLIED;
@@ -670,13 +701,13 @@ public final class LogicalCall {
             history = new ArrayList<>(4);
         }
         if (last != null && history.size() < Outcome.HISTORY_LIMIT) {
-            history.add(new AttemptSummary(attempts, last.detail(), last.verdict().effect()));
+            history.add(
+                    new AttemptSummary(attempts, last.detail(), last.verdict().effect()));
         }
     }
 
     private CallLabel label() {
-        return new CallLabel(
-                policy.name(), facts.scope(), facts.method(), send == null ? null : send.actionId());
+        return new CallLabel(policy.name(), facts.scope(), facts.method(), send == null ? null : send.actionId());
     }
 
     private void tell(Consumer<RetryListener> event) {

@@ -22,7 +22,8 @@ final class PausePlan {
         return nanos;
     }
 
-    @Nullable Ending planRetry(@Nullable Duration wish, TimeLimit limit, long now) {
+    @Nullable
+    Ending planRetry(@Nullable Duration wish, TimeLimit limit, long now) {
         long delay = policy.backoff().delayNanos(retries + 1, previous, policy.random());
         Ending refusal = plan(delay, wish, limit, now);
         if (refusal == null) {
@@ -33,7 +34,8 @@ final class PausePlan {
     }
 
     /** Polls and queries are paced by the backoff too, but do not lengthen the pauses of later attempts. */
-    @Nullable Ending planPoll(int poll, @Nullable Duration wish, TimeLimit limit, long now) {
+    @Nullable
+    Ending planPoll(int poll, @Nullable Duration wish, TimeLimit limit, long now) {
         return plan(policy.backoff().delayNanos(poll, 0, policy.random()), wish, limit, now);
     }
 

@@ -137,7 +137,13 @@ public final class ActionSend {
             }
             throw ActionContext.keptChanging(actionId());
         } catch (Exception e) {
-            return new Admission(Admission.Kind.STORE_FAILED, action.seen().state(), false, 0, null, e,
+            return new Admission(
+                    Admission.Kind.STORE_FAILED,
+                    action.seen().state(),
+                    false,
+                    0,
+                    null,
+                    e,
                     describe() + " could not be read from or written to its store, so nothing was sent");
         }
     }
@@ -145,7 +151,13 @@ public final class ActionSend {
     private @Nullable Admission tryToAdmit(Duration mayTake) {
         ActionRecord current = context.find(actionId());
         if (current == null) {
-            return new Admission(Admission.Kind.NOT_STORED, action.seen().state(), false, 0, null, null,
+            return new Admission(
+                    Admission.Kind.NOT_STORED,
+                    action.seen().state(),
+                    false,
+                    0,
+                    null,
+                    null,
                     describe() + " is not in its store; was the transaction that opened it committed?");
         }
         SendMark now = context.mark();
@@ -153,12 +165,20 @@ public final class ActionSend {
         synchronized (lock) {
             remember(current);
             boolean own = current.state() == ActionState.IN_FLIGHT && flight != null && flight.equals(current.owner());
-            doubt = effect != Effect.NOT_APPLIED || current.doubt() || current.state() == ActionState.IN_DOUBT
-                    || current.state() == ActionState.EXPIRED || current.state() == ActionState.IN_FLIGHT && !own;
+            doubt = effect != Effect.NOT_APPLIED
+                    || current.doubt()
+                    || current.state() == ActionState.IN_DOUBT
+                    || current.state() == ActionState.EXPIRED
+                    || current.state() == ActionState.IN_FLIGHT && !own;
         }
         byte[] pinned = current.fingerprint();
-        if (pinned != null && !MessageDigest.isEqual(pinned, fingerprint) && (fingerprint != null || !settled(current))) {
-            return refusal(Admission.Kind.MISMATCH, current, doubt,
+        if (pinned != null
+                && !MessageDigest.isEqual(pinned, fingerprint)
+                && (fingerprint != null || !settled(current))) {
+            return refusal(
+                    Admission.Kind.MISMATCH,
+                    current,
+                    doubt,
                     " was first sent with another payload, so nothing was sent");
         }
         if (settled(current)) {
@@ -169,10 +189,18 @@ public final class ActionSend {
         }
         if (doubt) {
             SendMark oldest = oldestSend(current);
-            boolean outlived = type.profile() != null && !KeyAge.lives(oldest, now, context.ownsMark(oldest),
-                    type.profile().keyLifetime(), Duration.ZERO);
-            // A clock that jumped back may be set right again, so only a key that is known to be too old is written off.
-            if (outlived && current.state() != ActionState.EXPIRED && !now.wall().isBefore(oldest.wall())) {
+            boolean outlived = type.profile() != null
+                    && !KeyAge.lives(
+                            oldest,
+                            now,
+                            context.ownsMark(oldest),
+                            type.profile().keyLifetime(),
+                            Duration.ZERO);
+            // A clock that jumped back may be set right again, so only a key that is known to be too old is written
+            // off.
+            if (outlived
+                    && current.state() != ActionState.EXPIRED
+                    && !now.wall().isBefore(oldest.wall())) {
                 context.replace(current, Transitions.expired(current));
                 return null;
             }
@@ -195,14 +223,23 @@ public final class ActionSend {
             return null;
         }
         if (type.query() != null) {
-            return refusal(Admission.Kind.QUERY_FIRST, current, true,
+            return refusal(
+                    Admission.Kind.QUERY_FIRST,
+                    current,
+                    true,
                     " is in doubt, so its status is asked for before anything is sent");
         }
         if (expired || current.state() == ActionState.EXPIRED) {
-            return refusal(Admission.Kind.EXPIRED, current, true,
+            return refusal(
+                    Admission.Kind.EXPIRED,
+                    current,
+                    true,
                     " is in doubt and its key is past its lifetime: reconcile it first");
         }
-        return refusal(Admission.Kind.UNKNOWN_ONCE, current, true,
+        return refusal(
+                Admission.Kind.UNKNOWN_ONCE,
+                current,
+                true,
                 " is in doubt and a second send would not be recognised: reconcile it first");
     }
 
@@ -238,8 +275,8 @@ public final class ActionSend {
             nextSend = now;
             remember(next);
             if (!abandoned) {
-                return new Admission(Admission.Kind.SEND, next.state(), doubt, sendsBefore, null, null,
-                        describe() + " may be sent");
+                return new Admission(
+                        Admission.Kind.SEND, next.state(), doubt, sendsBefore, null, null, describe() + " may be sent");
             }
         }
         // Whoever waited for this has gone, so nothing will be sent.
@@ -259,8 +296,14 @@ public final class ActionSend {
         synchronized (lock) {
             sendsBefore = Math.max(0, current.sends() - counted);
         }
-        return new Admission(kind, Transitions.stateAt(current, context.now()), doubt, sendsBefore,
-                kind == Admission.Kind.SETTLED ? current.answer() : null, null, describe() + why);
+        return new Admission(
+                kind,
+                Transitions.stateAt(current, context.now()),
+                doubt,
+                sendsBefore,
+                kind == Admission.Kind.SETTLED ? current.answer() : null,
+                null,
+                describe() + why);
     }
 
     private String describe() {
@@ -306,8 +349,14 @@ public final class ActionSend {
         synchronized (lock) {
             first = firstSend;
         }
-        return profile == null || first == null || KeyAge.lives(first, context.mark(), context.ownsMark(first),
-                profile.keyLifetime(), Duration.ofNanos(Math.max(0, attemptNanos)));
+        return profile == null
+                || first == null
+                || KeyAge.lives(
+                        first,
+                        context.mark(),
+                        context.ownsMark(first),
+                        profile.keyLifetime(),
+                        Duration.ofNanos(Math.max(0, attemptNanos)));
     }
 
     /**
@@ -321,8 +370,11 @@ public final class ActionSend {
         synchronized (lock) {
             until = flightUntil;
         }
-        return until != null && Duration.ofNanos(Math.max(0, attemptNanos))
-                        .compareTo(Duration.between(context.now(), until).plus(CLOCK_SLACK)) <= 0;
+        return until != null
+                && Duration.ofNanos(Math.max(0, attemptNanos))
+                                .compareTo(
+                                        Duration.between(context.now(), until).plus(CLOCK_SLACK))
+                        <= 0;
     }
 
     /**
@@ -383,8 +435,8 @@ public final class ActionSend {
         synchronized (lock) {
             seen = record;
         }
-        ActionRecord after = context.recordQuery(seen == null ? context.existing(actionId()) : seen, answer,
-                believed && seen != null);
+        ActionRecord after = context.recordQuery(
+                seen == null ? context.existing(actionId()) : seen, answer, believed && seen != null);
         synchronized (lock) {
             remember(after);
             if (after.state() == ActionState.OPEN) {
@@ -441,8 +493,14 @@ public final class ActionSend {
         synchronized (lock) {
             current = flight == null ? null : record;
             learned = end.effect() == end.effect().or(effect) ? end : stronger(end, effect);
-            mine = new Flight(flight, counted, pinnedHere, doubtBeforeLast, firstSend == null ? nextSend : firstSend,
-                    reexecuted(end.answer()), context.now());
+            mine = new Flight(
+                    flight,
+                    counted,
+                    pinnedHere,
+                    doubtBeforeLast,
+                    firstSend == null ? nextSend : firstSend,
+                    reexecuted(end.answer()),
+                    context.now());
         }
         for (int i = 0; i < ActionContext.RACES; i++) {
             if (current == null) {
@@ -473,8 +531,15 @@ public final class ActionSend {
     }
 
     private static SendEnd stronger(SendEnd end, Effect effect) {
-        return new SendEnd(end.sends(), effect, end.meaning(), end.permanentAnswer(), end.noLongerKept(), end.answer(),
-                end.query(), end.believed());
+        return new SendEnd(
+                end.sends(),
+                effect,
+                end.meaning(),
+                end.permanentAnswer(),
+                end.noLongerKept(),
+                end.answer(),
+                end.query(),
+                end.believed());
     }
 
     private boolean reexecuted(@Nullable HttpAnswer answer) {

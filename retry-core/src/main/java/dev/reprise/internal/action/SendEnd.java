@@ -44,6 +44,11 @@ public record SendEnd(
         return new SendEnd(sends, effect, itsMeaning, permanent, noLongerKept, last, query, believed);
     }
 
+    /** The same end of a call whose results are not HTTP answers. */
+    public SendEnd withMeaning(Meaning itsMeaning) {
+        return new SendEnd(sends, effect, itsMeaning, permanentAnswer, noLongerKept, answer, query, believed);
+    }
+
     /** The same end, where the last answer says that the result is no longer kept. */
     public SendEnd withNoLongerKept() {
         return new SendEnd(sends, effect, meaning, permanentAnswer, true, answer, query, believed);

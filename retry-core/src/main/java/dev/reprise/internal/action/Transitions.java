@@ -56,7 +56,7 @@ public final class Transitions {
 
     /** What the end of a call claims about the action; not a settlement if it claims nothing. */
     static ActionState claim(SendEnd end) {
-        if (end.meaning() == Meaning.CONFIRMED) {
+        if (end.meaning() == Meaning.CONFIRMED || end.effect() == Effect.APPLIED) {
             return ActionState.CONFIRMED;
         }
         if (end.meaning() == Meaning.REJECTED) {
@@ -84,7 +84,8 @@ public final class Transitions {
                     ? record.next().answer(end.answer()).build()
                     : null;
         }
-        boolean own = record.state() == ActionState.IN_FLIGHT && flight.name() != null
+        boolean own = record.state() == ActionState.IN_FLIGHT
+                && flight.name() != null
                 && flight.name().equals(record.owner());
         ActionRecord.Builder next = record.next().sends(sends(record, end, flight));
         if (end.sends() > 0) {
@@ -105,7 +106,9 @@ public final class Transitions {
         }
         if (!record.doubt() && !leftDoubt) {
             // Nothing left that the server could hold against another payload.
-            return open(next).fingerprint(flight.pinnedHere() ? null : record.fingerprint()).build();
+            return open(next)
+                    .fingerprint(flight.pinnedHere() ? null : record.fingerprint())
+                    .build();
         }
         if (!record.doubt() && end.permanentAnswer() && !flight.doubtBeforeLast()) {
             return open(next).build();
@@ -172,7 +175,9 @@ public final class Transitions {
         if (known == Known.NOT_APPLIED) {
             return open(record.next()).reason(reason).build();
         }
-        return settle(record.next(), ActionState.valueOf(known.name()), null, now).reason(reason).build();
+        return settle(record.next(), ActionState.valueOf(known.name()), null, now)
+                .reason(reason)
+                .build();
     }
 
     /** Records that the key is past its lifetime. */
