@@ -65,8 +65,7 @@ public final class IdempotencyKey {
     @Override
     public boolean equals(@Nullable Object other) {
         // Constant time, so that comparing does not tell how much of a guess was right.
-        return other instanceof IdempotencyKey
-                && MessageDigest.isEqual(bytes(value), bytes(((IdempotencyKey) other).value));
+        return other instanceof IdempotencyKey that && MessageDigest.isEqual(bytes(value), bytes(that.value));
     }
 
     @Override

@@ -310,7 +310,7 @@ public final class IdempotencyProfile {
      *
      * @return true if {@link #reexecutesAfter5xx()} was declared
      */
-    public boolean isReexecutedAfter5xx() {
+    public boolean reexecutes() {
         return reexecutesAfter5xx;
     }
 
@@ -319,7 +319,7 @@ public final class IdempotencyProfile {
      *
      * @return true if {@link #storedAnswers()} was declared
      */
-    public boolean hasStoredAnswers() {
+    public boolean storesAnswers() {
         return storedAnswers;
     }
 

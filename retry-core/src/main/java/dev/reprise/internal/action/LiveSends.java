@@ -21,7 +21,7 @@ public final class LiveSends {
      * Asks for the turn of an action.
      *
      * @return completed at once if nobody has the turn, else on the thread that closes the turn before; what follows it should
-     *     therefore run elsewhere. Who no longer wants it calls {@link #giveUp}
+     *     therefore run elsewhere. Who no longer wants it cancels it; if that fails the turn has just come and must be closed
      */
     public CompletableFuture<Turn> turn(String actionId) {
         CompletableFuture<Turn> mine = new CompletableFuture<>();
@@ -29,6 +29,7 @@ public final class LiveSends {
             Deque<CompletableFuture<Turn>> queue = waiting.get(actionId);
             if (queue != null) {
                 queue.add(mine);
+                mine.whenComplete((turn, failure) -> forget(actionId, mine, turn));
                 return mine;
             }
             waiting.put(actionId, new ArrayDeque<>());
@@ -37,16 +38,16 @@ public final class LiveSends {
         return mine;
     }
 
-    /** Stops waiting for a turn, and passes it on if it has just come. */
-    public void giveUp(String actionId, CompletableFuture<Turn> turn) {
+    /** A call that no longer waits leaves nothing behind. */
+    private void forget(String actionId, CompletableFuture<Turn> mine, @Nullable Turn turn) {
+        if (turn != null) {
+            return;
+        }
         synchronized (lock) {
             Deque<CompletableFuture<Turn>> queue = waiting.get(actionId);
             if (queue != null) {
-                queue.remove(turn);
+                queue.remove(mine);
             }
-        }
-        if (!turn.cancel(false) && !turn.isCompletedExceptionally()) {
-            turn.join().close();
         }
     }
 
