@@ -43,27 +43,21 @@ public final class Transitions {
 
     /** What a query's finding claims about the action; not a settlement if it claims nothing. */
     static ActionState claim(StatusAnswer.Kind kind) {
-        switch (kind) {
-            case APPLIED:
-                return ActionState.CONFIRMED;
-            case REFUSED:
-                return ActionState.REJECTED;
-            default:
-                return ActionState.IN_DOUBT;
-        }
+        return switch (kind) {
+            case APPLIED -> ActionState.CONFIRMED;
+            case REFUSED -> ActionState.REJECTED;
+            default -> ActionState.IN_DOUBT;
+        };
     }
 
     /** What the end of a call claims about the action; not a settlement if it claims nothing. */
     static ActionState claim(SendEnd end) {
-        switch (end.meaning()) {
-            case CONFIRMED:
-                return ActionState.CONFIRMED;
-            case REJECTED:
-                return ActionState.REJECTED;
-            default:
-                StatusAnswer found = end.found();
-                return found == null ? ActionState.IN_DOUBT : claim(found.kind());
-        }
+        StatusAnswer found = end.found();
+        return switch (end.meaning()) {
+            case CONFIRMED -> ActionState.CONFIRMED;
+            case REJECTED -> ActionState.REJECTED;
+            default -> found == null ? ActionState.IN_DOUBT : claim(found.kind());
+        };
     }
 
     /** Whether a settlement is claimed of an action that is settled otherwise. */
@@ -110,7 +104,7 @@ public final class Transitions {
         }
         return next.state(end.noLongerKept() ? ActionState.EXPIRED : ActionState.IN_DOUBT)
                 .doubt(true)
-                .queryOnly(earlierDoubt && record.queryOnly() || flight.reexecuted())
+                .queryOnly((earlierDoubt && record.queryOnly()) || flight.reexecuted())
                 // Written before the first byte left, so it may be older than the first send that counts.
                 .firstSend(earlierDoubt || flight.firstSend() == null ? record.firstSend() : flight.firstSend())
                 .owner(null)
@@ -121,7 +115,7 @@ public final class Transitions {
     // The time of this send was over, so someone else went on with the action; what this send did still counts.
     private static @Nullable ActionRecord afterTakeover(
             ActionRecord record, ActionRecord.Builder next, SendEnd end, Flight flight) {
-        if (flight.name() == null || end.effect() == Effect.NOT_APPLIED && !end.noLongerKept()) {
+        if (flight.name() == null || (end.effect() == Effect.NOT_APPLIED && !end.noLongerKept())) {
             return null;
         }
         next.doubt(true)
@@ -162,7 +156,7 @@ public final class Transitions {
 
     /** Records what is known by other means. */
     public static @Nullable ActionRecord known(ActionRecord record, Known known, String reason, Instant now) {
-        if (record.state().isSettled() || known == Known.NOT_APPLIED && record.state() == ActionState.OPEN) {
+        if (record.state().isSettled() || (known == Known.NOT_APPLIED && record.state() == ActionState.OPEN)) {
             return null;
         }
         if (known == Known.NOT_APPLIED) {
