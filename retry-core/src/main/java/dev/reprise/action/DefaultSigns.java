@@ -36,7 +36,7 @@ final class DefaultSigns {
         String body = words(answer);
         return body.trim().isEmpty()
                 || containsAny(body, STILL_RUNNING)
-                || body.contains("idempoten") && !speaksOfOtherPayload(body);
+                || (body.contains("idempoten") && !speaksOfOtherPayload(body));
     }
 
     /** 400, 409 or 422 that says so, and any 422 that mentions idempotency. */
@@ -46,12 +46,12 @@ final class DefaultSigns {
             return false;
         }
         String body = words(answer);
-        return speaksOfOtherPayload(body) || status == 422 && body.contains("idempoten");
+        return speaksOfOtherPayload(body) || (status == 422 && body.contains("idempoten"));
     }
 
     private static boolean speaksOfOtherPayload(String body) {
         return containsAny(body, OTHER_PAYLOAD)
-                || body.contains("idempoten") && containsAny(body, OTHER_PAYLOAD_OF_A_KEY);
+                || (body.contains("idempoten") && containsAny(body, OTHER_PAYLOAD_OF_A_KEY));
     }
 
     private static boolean containsAny(String text, String[] wanted) {

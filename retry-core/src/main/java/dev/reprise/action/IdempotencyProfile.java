@@ -310,7 +310,7 @@ public final class IdempotencyProfile {
      *
      * @return true if {@link #reexecutesAfter5xx()} was declared
      */
-    public boolean isReexecutedAfter5xx() {
+    public boolean reexecutes() {
         return reexecutesAfter5xx;
     }
 
@@ -319,7 +319,7 @@ public final class IdempotencyProfile {
      *
      * @return true if {@link #storedAnswers()} was declared
      */
-    public boolean hasStoredAnswers() {
+    public boolean storesAnswers() {
         return storedAnswers;
     }
 
@@ -360,7 +360,7 @@ public final class IdempotencyProfile {
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            boolean letterOrDigit = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+            boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             if (!letterOrDigit && "!#$%&'*+-.^_`|~".indexOf(c) < 0) {
                 throw new IllegalArgumentException(
                         "a header name must be a token, but the character at position " + i + " is not allowed in one");

@@ -109,15 +109,11 @@ public final class InMemoryActionStore implements ActionStore {
 
     private static boolean needsSomeone(ActionRecord record, Instant now) {
         Instant until = record.sendingUntil();
-        switch (record.state()) {
-            case IN_DOUBT:
-            case EXPIRED:
-                return true;
-            case IN_FLIGHT:
-                return until != null && !until.isAfter(now);
-            default:
-                return false;
-        }
+        return switch (record.state()) {
+            case IN_DOUBT, EXPIRED -> true;
+            case IN_FLIGHT -> until != null && !until.isAfter(now);
+            default -> false;
+        };
     }
 
     private @Nullable ActionRecord newest(ActionRecord like) {
@@ -143,11 +139,10 @@ public final class InMemoryActionStore implements ActionStore {
     }
 
     private void forgetGeneration(ActionRecord record) {
-        TreeMap<Integer, String> ids = generations.get(reference(record));
-        ids.remove(record.generation());
-        if (ids.isEmpty()) {
-            generations.remove(reference(record));
-        }
+        generations.computeIfPresent(reference(record), (key, ids) -> {
+            ids.remove(record.generation());
+            return ids.isEmpty() ? null : ids;
+        });
     }
 
     private static List<String> reference(ActionRecord record) {

@@ -60,12 +60,15 @@ public final class StatusQuery {
     }
 
     /**
-     * What asks the server.
+     * Asks the server. It may block, and is not bounded by anything but the asker.
      *
-     * @return the asker
+     * @param question which action
+     * @return what was found; {@link StatusAnswer#unknown()} if the asker returned null
+     * @throws Exception whatever the asker throws
      */
-    public Asker asker() {
-        return asker;
+    public StatusAnswer ask(StatusQuestion question) throws Exception {
+        StatusAnswer answer = asker.ask(question);
+        return answer == null ? StatusAnswer.unknown() : answer;
     }
 
     @Override

@@ -19,26 +19,16 @@ final class StatusSettlement implements Settlement {
         if (context.redirected()) {
             return Meaning.NOTHING;
         }
-        switch (answer.status()) {
-            case 200:
-            case 201:
-            case 204:
-                return Meaning.CONFIRMED;
-            case 202:
-                return Meaning.RUNNING;
-            case 400:
-            case 402:
-            case 409:
-            case 422:
-                // After a doubt the refusal may be of the second send only, while the first one was applied.
-                return !context.doubtBefore() || context.storedAnswer() ? Meaning.REJECTED : Meaning.NOTHING;
-            case 404:
-                return deleteGoneBy404 ? goneAfterDelete(context) : Meaning.NOTHING;
-            case 410:
-                return goneAfterDelete(context);
-            default:
-                return Meaning.NOTHING;
-        }
+        return switch (answer.status()) {
+            case 200, 201, 204 -> Meaning.CONFIRMED;
+            case 202 -> Meaning.RUNNING;
+            // After a doubt the refusal may be of the second send only, while the first one was applied.
+            case 400, 402, 409, 422 ->
+                !context.doubtBefore() || context.storedAnswer() ? Meaning.REJECTED : Meaning.NOTHING;
+            case 404 -> deleteGoneBy404 ? goneAfterDelete(context) : Meaning.NOTHING;
+            case 410 -> goneAfterDelete(context);
+            default -> Meaning.NOTHING;
+        };
     }
 
     private static Meaning goneAfterDelete(SettlementContext context) {

@@ -77,10 +77,10 @@ public final class BlockingDriver {
             await(turn, call.waitNanos());
             return call.turnTaken(turn.get());
         } catch (InterruptedException interrupted) {
-            call.giveUp(turn);
+            LogicalCall.giveUp(turn);
             return interrupted();
         } catch (TimeoutException late) {
-            call.giveUp(turn);
+            LogicalCall.giveUp(turn);
             return call.stopped(isCancelled() ? Ending.CANCELLED : Ending.DEADLINE);
         } catch (ExecutionException impossible) {
             throw new IllegalStateException("a turn cannot fail", impossible);
@@ -146,7 +146,7 @@ public final class BlockingDriver {
     private static Callable<StatusAnswer> asking(StatusQuery query, StatusQuestion question, Deadline deadline) {
         return () -> {
             try (Deadline.Scope ignored = deadline.activate()) {
-                return query.asker().ask(question);
+                return query.ask(question);
             }
         };
     }

@@ -2,10 +2,10 @@ package dev.reprise.internal;
 
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.Meaning;
+import dev.reprise.action.SettlementContext;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.http.HttpRules;
 import dev.reprise.internal.action.ActionSend;
-import dev.reprise.internal.action.AnswerReading;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
@@ -101,28 +101,27 @@ public final class HttpJudge {
             @Nullable Throwable cut) {
         IdempotencyProfile profile = send.profile();
         Verdict verdict = verdictOf(call, answer, profile);
-        AnswerReading reading = send.read(answer, methodOf(call), redirected, call.inDoubt());
-        if (reading.running()) {
+        boolean failed = answer.status() >= 500;
+        boolean replayed = profile != null && profile.isReplayed(answer);
+        if (profile != null && profile.isRunning(answer)) {
             Verdict running = Verdict.running().withRetryAfter(verdict.retryAfter());
             return judgement(running, evidence, Meaning.RUNNING, answer, cut, false, false);
         }
-        boolean failed = answer.status() >= 500;
-        if (reading.leavesDoubt() || (reading.replayed() && failed)) {
+        boolean noLongerKept = profile != null && profile.isNoLongerKept(answer);
+        boolean mismatch = profile != null && profile.isPayloadMismatch(answer);
+        if (noLongerKept || mismatch || (replayed && failed)) {
             // It speaks of an earlier request with this key, or is the stored answer of one that broke: asking again
             // cannot
             // change it, and nobody may conclude that nothing was done.
-            Throwable failure = reading.failure() == null ? cut : reading.failure();
-            return judgement(
-                    Verdict.permanent(Effect.UNKNOWN),
-                    evidence,
-                    Meaning.NOTHING,
-                    answer,
-                    failure,
-                    false,
-                    reading.noLongerKept());
+            Verdict inDoubt = Verdict.permanent(Effect.UNKNOWN);
+            return judgement(inDoubt, evidence, Meaning.NOTHING, answer, cut, false, noLongerKept);
         }
-        Meaning meaning = cut != null && send.settlement().needsBody() ? Meaning.NOTHING : reading.meaning();
-        boolean askFirst = failed && profile != null && profile.isReexecutedAfter5xx();
+        boolean stored = replayed || (profile != null && profile.storesAnswers() && call.inDoubt());
+        SettlementContext context = new SettlementContext(methodOf(call), redirected, call.inDoubt(), stored);
+        Meaning meaning = cut != null && send.settlement().needsBody()
+                ? Meaning.NOTHING
+                : send.settlement().read(answer, context);
+        boolean askFirst = failed && profile != null && profile.reexecutes();
         return judgement(settledVerdict(meaning, verdict, cut), evidence, meaning, answer, cut, askFirst, false);
     }
 

@@ -2,7 +2,6 @@ package dev.reprise.internal;
 
 import dev.reprise.action.Meaning;
 import dev.reprise.http.HttpAnswer;
-import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
@@ -56,11 +55,6 @@ public record Judgement(
     public Judgement stopping(Ending ending) {
         return new Judgement(
                 verdict, evidence, meaning, answer, failure, connectionLost, askFirst, noLongerKept, ending);
-    }
-
-    /** Whether the answer says for good that this send was not done, so that it leaves no doubt behind. */
-    boolean definitiveRefusal() {
-        return answer != null && verdict.kind() == Verdict.Kind.PERMANENT && verdict.effect() == Effect.NOT_APPLIED;
     }
 
     /** The status or the class name of the failure, for people. */

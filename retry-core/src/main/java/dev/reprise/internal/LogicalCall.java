@@ -71,7 +71,6 @@ public final class LogicalCall {
     private boolean inFlight;
     private boolean admitting;
     private boolean readmit;
-    private boolean believed;
 
     private @Nullable Judgement last;
     private @Nullable StatusAnswer found;
@@ -114,7 +113,7 @@ public final class LogicalCall {
         if (send == null) {
             return attempt(now, false);
         }
-        return step = Step.TURN;
+        return next(Step.TURN);
     }
 
     /**
@@ -157,7 +156,8 @@ public final class LogicalCall {
             return done();
         }
         actionState = result.state();
-        return again ? afterResolution() : done();
+        found = again ? null : found;
+        return again ? admit() : done();
     }
 
     /**
@@ -208,13 +208,6 @@ public final class LogicalCall {
         if (queryNext) {
             return ask();
         }
-        if (send != null && !inFlight) {
-            return admit();
-        }
-        return startRetry(now);
-    }
-
-    private Step startRetry(long now) {
         Ending refusal = keyRefusal(now);
         if (refusal != null) {
             return canQuery() ? query(now, false) : finish(refusal);
@@ -246,7 +239,7 @@ public final class LogicalCall {
         return switch (answer.kind()) {
             case APPLIED -> found(answer, Ending.APPLIED_BY_QUERY);
             case REFUSED -> found(answer, Ending.REFUSED_BY_QUERY);
-            case NOT_APPLIED -> believed ? resendAfterQuery(answer) : query(now, true);
+            case NOT_APPLIED -> required().believesNotApplied() ? resendAfterQuery(answer, now) : query(now, true);
             case RUNNING -> query(now, true);
             case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
         };
@@ -284,10 +277,6 @@ public final class LogicalCall {
             Duration mayTake = Duration.ofNanos(limit.hardLeft(limit.now()));
             return () -> Recorded.admitted(mine.admit(mayTake));
         }
-        StatusAnswer resolution = found;
-        if (resolution != null && (readmit || !inFlight)) {
-            return () -> Recorded.ended(mine.resolved(resolution, believed));
-        }
         SendEnd end = sendEnd();
         return () -> Recorded.ended(mine.end(end));
     }
@@ -297,9 +286,12 @@ public final class LogicalCall {
         return required().question(Duration.ofNanos(Math.max(1, waitNanos())));
     }
 
-    /** The driver no longer waits for the turn; if it has just come, it is passed on. */
-    public void giveUp(CompletableFuture<Turn> waiting) {
-        required().giveUp(waiting);
+    /** The driver no longer waits for the turn. */
+    public static void giveUp(CompletableFuture<Turn> waiting) {
+        // A turn that came at the very moment of giving up is passed on.
+        if (!waiting.cancel(false)) {
+            waiting.join().close();
+        }
     }
 
     /** Why an action was not admitted, in one sentence; null if that was not asked or it was. */
@@ -446,7 +438,7 @@ public final class LogicalCall {
             int number = attempts + 1;
             tell(listener -> listener.retryScheduled(new RetryScheduled(label(), number, pauseNanos)));
         }
-        return step = Step.PAUSE;
+        return next(Step.PAUSE);
     }
 
     /** The checks that a retry must pass before its pause is planned, in the order in which they are reported. */
@@ -498,7 +490,7 @@ public final class LogicalCall {
                 && evidence.reusedConnection()
                 && evidence.exchanges() == 1
                 && !evidence.answerBegun();
-        return (proved && !(policy.strictOnce() && repeatability == Repeatability.ONCE) || dead)
+        return ((proved && !(policy.strictOnce() && repeatability == Repeatability.ONCE)) || dead)
                 && !(bodyBegun && !facts.bodyReplayable())
                 && limit.allowsAfter(0, now)
                 && keyRefusal(now) == null;
@@ -518,7 +510,7 @@ public final class LogicalCall {
             long nanos = limit.attemptNanos(now);
             tell(listener -> listener.attemptStarted(new AttemptStarted(label(), number, sendNumber, nanos)));
         }
-        return step = Step.ATTEMPT;
+        return next(Step.ATTEMPT);
     }
 
     // ---- status queries
@@ -544,18 +536,16 @@ public final class LogicalCall {
             refusal = Ending.PERMANENT;
         }
         pauseNanos = pauses.nanos();
-        return refusal == null ? (step = Step.PAUSE) : finish(refusal);
+        return refusal == null ? next(Step.PAUSE) : finish(refusal);
     }
 
     private Step ask() {
         queries++;
-        // Read before the question leaves, since the settle time must have passed by then.
-        believed = required().believesNotApplied();
         if (attemptsWanted) {
             int number = queries;
             tell(listener -> listener.queryAsked(new QueryAsked(label(), number)));
         }
-        return step = Step.QUERY;
+        return next(Step.QUERY);
     }
 
     private Step found(StatusAnswer answer, Ending why) {
@@ -563,19 +553,18 @@ public final class LogicalCall {
         return finish(why);
     }
 
-    /** The action is open again; that is written down before it may be sent once more. */
-    private Step resendAfterQuery(StatusAnswer answer) {
+    /** Doubt is cleared. What was asked before anything was sent is written down before the first send. */
+    private Step resendAfterQuery(StatusAnswer answer, long now) {
         effect = Effect.NOT_APPLIED;
         doubtBefore = false;
+        Judgement judgement = last;
+        if (inFlight && judgement != null) {
+            required().doubtCleared();
+            return retry(judgement.verdict(), now);
+        }
         found = answer;
         readmit = true;
-        return step = Step.RECORD;
-    }
-
-    private Step afterResolution() {
-        found = null;
-        Judgement judgement = last;
-        return judgement == null ? admit() : retry(judgement.verdict(), limit.now());
+        return next(Step.RECORD);
     }
 
     // ---- the business action
@@ -583,7 +572,7 @@ public final class LogicalCall {
 
     private Step admit() {
         admitting = true;
-        return step = Step.RECORD;
+        return next(Step.RECORD);
     }
 
     private Step admitted(Admission answer) {
@@ -606,9 +595,6 @@ public final class LogicalCall {
 
     private Step admittedToSend(long now) {
         inFlight = true;
-        if (attempts > 0) {
-            return startRetry(now);
-        }
         Ending refusal = keyRefusal(now);
         if (refusal != null) {
             return canQuery() ? query(now, false) : finish(refusal);
@@ -617,23 +603,10 @@ public final class LogicalCall {
     }
 
     private SendEnd sendEnd() {
-        SendEnd end = SendEnd.of(sends, effect);
-        Judgement judgement = last;
-        StatusAnswer answer = found;
-        if (answer != null) {
-            HttpAnswer brought = answer.answer();
-            return (brought == null ? end : end.withAnswer(brought, Meaning.NOTHING, false))
-                    .withQuery(answer.kind(), believed);
-        }
-        if (judgement == null) {
-            return end;
-        }
-        HttpAnswer answered = judgement.answer();
-        if (answered == null) {
-            return judgement.meaning() == Meaning.NOTHING ? end : end.withMeaning(judgement.meaning());
-        }
-        end = end.withAnswer(answered, judgement.meaning(), judgement.definitiveRefusal());
-        return judgement.noLongerKept() ? end.withNoLongerKept() : end;
+        Judgement judgement = found == null ? last : null;
+        return judgement == null
+                ? new SendEnd(sends, effect, Meaning.NOTHING, null, false, found)
+                : new SendEnd(sends, effect, judgement.meaning(), judgement.answer(), judgement.noLongerKept(), null);
     }
 
     private ActionSend required() {
@@ -649,7 +622,7 @@ public final class LogicalCall {
     private Step finish(Ending why) {
         ending = why;
         if (inFlight || (found != null && send != null)) {
-            return step = Step.RECORD;
+            return next(Step.RECORD);
         }
         return done();
     }
@@ -670,7 +643,7 @@ public final class LogicalCall {
                     limit.elapsed(),
                     failure == null ? null : RedactedFailure.of(failure))));
         }
-        return step = Step.FINISH;
+        return next(Step.FINISH);
     }
 
     private Effect finalEffect() {
@@ -694,6 +667,11 @@ public final class LogicalCall {
 
     private Meaning meansOfLast() {
         return last == null ? Meaning.NOTHING : last.meaning();
+    }
+
+    private Step next(Step wanted) {
+        step = wanted;
+        return wanted;
     }
 
     private void remember() {

@@ -101,7 +101,7 @@ public final class ActionContext {
     }
 
     public @Nullable ActionRecord find(String id) {
-        return guardNullable("read", () -> store.find(id));
+        return ActionContext.<@Nullable ActionRecord>guard("read", () -> store.find(id));
     }
 
     boolean replace(ActionRecord expected, ActionRecord next) {
@@ -165,15 +165,7 @@ public final class ActionContext {
     }
 
     /** Calls the store, so that whatever it throws becomes an {@link ActionStoreException}. */
-    public static <T> T guard(String doing, Supplier<@Nullable T> call) {
-        T result = guardNullable(doing, call);
-        if (result == null) {
-            throw new ActionStoreException("the action store returned null when asked to " + doing);
-        }
-        return result;
-    }
-
-    private static <T> @Nullable T guardNullable(String doing, Supplier<@Nullable T> call) {
+    public static <T extends @Nullable Object> T guard(String doing, Supplier<T> call) {
         try {
             return call.get();
         } catch (ActionStoreException e) {

@@ -6,12 +6,9 @@ import dev.reprise.action.ActionStoreException;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyKey;
 import dev.reprise.action.IdempotencyProfile;
-import dev.reprise.action.Meaning;
 import dev.reprise.action.PayloadMode;
 import dev.reprise.action.SendMark;
 import dev.reprise.action.Settlement;
-import dev.reprise.action.SettlementContext;
-import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuery;
 import dev.reprise.action.StatusQuestion;
 import dev.reprise.http.HttpAnswer;
@@ -26,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one logical call does with its business action, in this order: wait for the {@link #turn()}, {@link #admit}, before
  * each attempt {@link #keyLives} and {@link #mayStillSend}, after it {@link #attemptEnded}, at the end {@link #end}; then close
- * the turn. Around a status query: {@link #believesNotApplied()} and {@link #question} before, {@link #resolved} after.
+ * the turn. Around a status query: {@link #question} before, {@link #believesNotApplied()} after.
  *
- * <p>{@code admit}, {@code end} and {@code resolved} read and write the store and may block; nothing else here does. The three
- * may run on another thread than the rest, one at a time; only {@link #abandon} may come while one of them runs.
+ * <p>{@code admit} and {@code end} read and write the store and may block; nothing else here does. The two may run on another
+ * thread than the rest, one at a time; only {@link #abandon} may come while one of them runs.
  */
 public final class ActionSend {
 
@@ -52,8 +49,8 @@ public final class ActionSend {
     private boolean pinnedHere;
     private @Nullable SendMark firstSend;
     private @Nullable SendMark nextSend;
-    private Effect effect = Effect.NOT_APPLIED;
-    private boolean doubtBeforeLast;
+    private boolean doubtCleared;
+    private boolean believedWhenAsked;
     private boolean ended;
     private long endedTicks;
     private boolean abandoned;
@@ -105,7 +102,7 @@ public final class ActionSend {
         return type.repeatability(fingerprint != null);
     }
 
-    /** Whether {@link #admit}, {@link #end} and {@link #resolved} may block. */
+    /** Whether {@link #admit} and {@link #end} may block. */
     public boolean storeMayBlock() {
         return action.storeMayBlock();
     }
@@ -113,11 +110,6 @@ public final class ActionSend {
     /** Asks for the turn of this action in this process; see {@link LiveSends#turn}. */
     public CompletableFuture<Turn> turn() {
         return context.liveSends().turn(actionId());
-    }
-
-    /** Stops waiting for a turn, and passes it on if it has just come. */
-    public void giveUp(CompletableFuture<Turn> turn) {
-        context.liveSends().giveUp(actionId(), turn);
     }
 
     /**
@@ -161,16 +153,13 @@ public final class ActionSend {
                     describe() + " is not in its store; was the transaction that opened it committed?");
         }
         SendMark now = context.mark();
-        boolean doubt;
         synchronized (lock) {
             remember(current);
-            boolean own = current.state() == ActionState.IN_FLIGHT && flight != null && flight.equals(current.owner());
-            doubt = effect != Effect.NOT_APPLIED
-                    || current.doubt()
-                    || current.state() == ActionState.IN_DOUBT
-                    || current.state() == ActionState.EXPIRED
-                    || current.state() == ActionState.IN_FLIGHT && !own;
         }
+        boolean doubt = current.doubt()
+                || current.state() == ActionState.IN_FLIGHT
+                || current.state() == ActionState.IN_DOUBT
+                || current.state() == ActionState.EXPIRED;
         byte[] pinned = current.fingerprint();
         if (pinned != null
                 && !MessageDigest.isEqual(pinned, fingerprint)
@@ -247,17 +236,13 @@ public final class ActionSend {
         String name = context.newFlight();
         Instant until = now.wall().plus(bounded(mayTake));
         byte[] pinned = current.fingerprint();
-        boolean own;
-        synchronized (lock) {
-            own = current.state() == ActionState.IN_FLIGHT && flight != null && flight.equals(current.owner());
-        }
         ActionRecord next = current.next()
                 .state(ActionState.IN_FLIGHT)
                 .owner(name)
                 .sendingUntil(until)
-                .sends(own ? current.sends() : current.sends() + 1)
+                .sends(current.sends() + 1)
                 .doubt(doubt)
-                .lastSendEnded(own ? current.lastSendEnded() : Transitions.sendEnded(current))
+                .lastSendEnded(Transitions.sendEnded(current))
                 .firstSend(doubt ? oldestSend(current) : now)
                 .fingerprint(pinned == null ? fingerprint : pinned)
                 .build();
@@ -267,10 +252,11 @@ public final class ActionSend {
         int sendsBefore;
         synchronized (lock) {
             sendsBefore = Math.max(0, current.sends() - counted);
-            counted += own ? 0 : 1;
+            counted++;
             flight = name;
             flightUntil = until;
-            pinnedHere |= pinned == null && fingerprint != null;
+            pinnedHere = pinned == null && fingerprint != null;
+            doubtCleared = false;
             firstSend = doubt ? next.firstSend() : null;
             nextSend = now;
             remember(next);
@@ -385,10 +371,9 @@ public final class ActionSend {
     public void attemptEnded(Effect of) {
         SendMark now = context.mark();
         synchronized (lock) {
-            doubtBeforeLast = effect != Effect.NOT_APPLIED;
-            effect = effect.or(of);
             ended = true;
             endedTicks = now.ticks();
+            believedWhenAsked = false;
             if (firstSend == null && of != Effect.NOT_APPLIED) {
                 firstSend = nextSend;
             }
@@ -398,89 +383,54 @@ public final class ActionSend {
     }
 
     /**
-     * Whether "not applied" can be believed if the status is asked for now; to be read before the question is sent.
+     * What to ask the status query. Whether a "not applied" can be believed is decided now, since a request may still arrive
+     * between the question and its answer.
      *
-     * @return true if the settle time has passed since the last send ended; false without a query
+     * @param remaining how long the answer is of use
      */
-    public boolean believesNotApplied() {
-        StatusQuery query = type.query();
-        if (query == null) {
-            return false;
-        }
-        synchronized (lock) {
-            if (ended) {
-                return Duration.ofNanos(context.ticker().nanos() - endedTicks).compareTo(query.settleTime()) >= 0;
-            }
-            return record != null
-                    && Transitions.hasSettled(Transitions.sendEnded(record), context.now(), query.settleTime());
-        }
-    }
-
-    /** What to ask the status query. */
     public StatusQuestion question(Duration remaining) {
+        StatusQuery query = type.query();
+        long ticks = context.ticker().nanos();
+        Instant now = context.now();
+        synchronized (lock) {
+            if (query == null) {
+                believedWhenAsked = false;
+            } else if (ended) {
+                believedWhenAsked = Duration.ofNanos(ticks - endedTicks).compareTo(query.settleTime()) >= 0;
+            } else {
+                believedWhenAsked = record != null
+                        && Transitions.hasSettled(Transitions.sendEnded(record), now, query.settleTime());
+            }
+        }
         return action.question(remaining);
     }
 
     /**
-     * Records what the status query found. After a believed "not applied" the action is open: to send, ask for admission
-     * again.
+     * Whether "not applied" can be believed as the answer to the last question.
      *
-     * @param answer what was found
-     * @param believed what {@link #believesNotApplied()} said before the question was sent
-     * @return the state that holds
-     * @throws ActionStoreException if the store cannot be read or written
+     * @return true if the settle time had passed since the last send ended when {@link #question} was called
      */
-    public ActionState resolved(StatusAnswer answer, boolean believed) {
-        ActionRecord seen;
+    public boolean believesNotApplied() {
         synchronized (lock) {
-            seen = record;
-        }
-        ActionRecord after = context.recordQuery(
-                seen == null ? context.existing(actionId()) : seen, answer, believed && seen != null);
-        synchronized (lock) {
-            remember(after);
-            if (after.state() == ActionState.OPEN) {
-                flight = null;
-                firstSend = null;
-                effect = Effect.NOT_APPLIED;
-                doubtBeforeLast = false;
-            }
-        }
-        return Transitions.stateAt(after, context.now());
-    }
-
-    /**
-     * Reads what an answer to this call says of the action. What a matcher or the settlement throws counts as "nothing".
-     *
-     * @param answer the answer
-     * @param method the method of the request
-     * @param redirected whether the answer came after a redirect
-     * @param doubtBefore whether a send before the one that was answered, in this call or an earlier one, may have been applied
-     */
-    public AnswerReading read(HttpAnswer answer, String method, boolean redirected, boolean doubtBefore) {
-        IdempotencyProfile profile = type.profile();
-        boolean replayed = false;
-        try {
-            boolean running = profile != null && profile.isRunning(answer);
-            boolean mismatch = profile != null && profile.isPayloadMismatch(answer);
-            boolean gone = profile != null && profile.isNoLongerKept(answer);
-            replayed = profile != null && profile.isReplayed(answer);
-            Meaning meaning = Meaning.NOTHING;
-            if (running) {
-                meaning = Meaning.RUNNING;
-            } else if (!mismatch && !gone) {
-                boolean stored = replayed || doubtBefore && profile != null && profile.hasStoredAnswers();
-                meaning = settlement().read(answer, new SettlementContext(method, redirected, doubtBefore, stored));
-            }
-            return new AnswerReading(
-                    meaning == null ? Meaning.NOTHING : meaning, running, mismatch, gone, replayed, null);
-        } catch (Exception e) {
-            return new AnswerReading(Meaning.NOTHING, false, false, false, replayed, e);
+            return believedWhenAsked;
         }
     }
 
     /**
-     * Records the end of this logical call, by one write if nobody else touched the action.
+     * A believed "not applied" cleared all doubt while the action is in flight, so that the next send counts as the first. It
+     * is written down at the {@link #end}.
+     */
+    public void doubtCleared() {
+        synchronized (lock) {
+            doubtCleared = true;
+            firstSend = null;
+            nextSend = context.mark();
+        }
+    }
+
+    /**
+     * Records the end of this logical call, or what a status query found before anything was sent, by one write if nobody else
+     * touched the action. After a believed "not applied" the action is open: to send, ask for admission again.
      *
      * @param end what the call learned
      * @return the state that holds, which is not this call's if someone settled the action meanwhile
@@ -489,62 +439,51 @@ public final class ActionSend {
     public ActionState end(SendEnd end) {
         ActionRecord current;
         Flight mine;
-        SendEnd learned;
         synchronized (lock) {
-            current = flight == null ? null : record;
-            learned = end.effect() == end.effect().or(effect) ? end : stronger(end, effect);
+            current = record;
             mine = new Flight(
                     flight,
                     counted,
                     pinnedHere,
-                    doubtBeforeLast,
+                    doubtCleared,
                     firstSend == null ? nextSend : firstSend,
                     reexecuted(end.answer()),
+                    current == null ? 0 : current.version(),
                     context.now());
         }
         for (int i = 0; i < ActionContext.RACES; i++) {
             if (current == null) {
                 current = context.existing(actionId());
             }
-            ActionState claimed = Transitions.claim(learned);
-            ActionRecord next = Transitions.next(current, learned, mine);
-            boolean written = next != null && context.replace(current, next);
-            if (written || next == null) {
-                return ended(written ? next : current, learned, claimed);
+            ActionRecord next = Transitions.next(current, end, mine);
+            if (next == null) {
+                return ended(current, end);
+            }
+            if (context.replace(current, next)) {
+                return ended(next, end);
             }
             current = null;
         }
         throw ActionContext.keptChanging(actionId());
     }
 
-    private ActionState ended(ActionRecord holds, SendEnd learned, ActionState claimed) {
+    private ActionState ended(ActionRecord holds, SendEnd end) {
         synchronized (lock) {
             remember(holds);
+            counted = flight == null ? counted : end.sends();
             flight = null;
             flightUntil = null;
-            counted = learned.sends();
         }
+        ActionState claimed = Transitions.claim(end);
         if (Transitions.contradicts(holds, claimed)) {
             context.conflict(holds, claimed);
         }
         return Transitions.stateAt(holds, context.now());
     }
 
-    private static SendEnd stronger(SendEnd end, Effect effect) {
-        return new SendEnd(
-                end.sends(),
-                effect,
-                end.meaning(),
-                end.permanentAnswer(),
-                end.noLongerKept(),
-                end.answer(),
-                end.query(),
-                end.believed());
-    }
-
     private boolean reexecuted(@Nullable HttpAnswer answer) {
         IdempotencyProfile profile = type.profile();
-        return profile != null && profile.isReexecutedAfter5xx() && answer != null && answer.status() >= 500;
+        return profile != null && profile.reexecutes() && answer != null && answer.status() >= 500;
     }
 
     @Override

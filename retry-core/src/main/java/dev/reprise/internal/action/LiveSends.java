@@ -15,18 +15,19 @@ public final class LiveSends {
 
     private final Object lock = new Object();
     /** The waiting calls of each action that has a turn out. */
-    private final Map<String, Deque<CompletableFuture<Turn>>> waiting = new HashMap<>();
+    private final Map<String, Deque<Waiting>> waiting = new HashMap<>();
 
     /**
      * Asks for the turn of an action.
      *
+     * @param actionId the action
      * @return completed at once if nobody has the turn, else on the thread that closes the turn before; what follows it should
-     *     therefore run elsewhere. Who no longer wants it calls {@link #giveUp}
+     *     therefore run elsewhere. Who no longer wants it cancels it; if that fails, the turn has just come and must be closed
      */
     public CompletableFuture<Turn> turn(String actionId) {
-        CompletableFuture<Turn> mine = new CompletableFuture<>();
+        Waiting mine = new Waiting(actionId);
         synchronized (lock) {
-            Deque<CompletableFuture<Turn>> queue = waiting.get(actionId);
+            Deque<Waiting> queue = waiting.get(actionId);
             if (queue != null) {
                 queue.add(mine);
                 return mine;
@@ -37,23 +38,18 @@ public final class LiveSends {
         return mine;
     }
 
-    /** Stops waiting for a turn, and passes it on if it has just come. */
-    public void giveUp(String actionId, CompletableFuture<Turn> turn) {
-        synchronized (lock) {
-            Deque<CompletableFuture<Turn>> queue = waiting.get(actionId);
-            if (queue != null) {
-                queue.remove(turn);
-            }
-        }
-        if (!turn.cancel(false) && !turn.isCompletedExceptionally()) {
-            turn.join().close();
-        }
-    }
-
     /** How many actions have a turn out. */
     int size() {
         synchronized (lock) {
             return waiting.size();
+        }
+    }
+
+    /** How many calls wait for the turn of an action. */
+    int waiting(String actionId) {
+        synchronized (lock) {
+            Deque<Waiting> queue = waiting.get(actionId);
+            return queue == null ? 0 : queue.size();
         }
     }
 
@@ -62,21 +58,45 @@ public final class LiveSends {
     }
 
     private void passOn(String actionId) {
-        CompletableFuture<Turn> next;
+        Waiting next;
         do {
             next = nextOf(actionId);
             // A call that gave up while it was being chosen does not take the turn with it.
         } while (next != null && !next.complete(newTurn(actionId)));
     }
 
-    private @Nullable CompletableFuture<Turn> nextOf(String actionId) {
+    private @Nullable Waiting nextOf(String actionId) {
         synchronized (lock) {
-            Deque<CompletableFuture<Turn>> queue = waiting.get(actionId);
-            CompletableFuture<Turn> next = queue == null ? null : queue.poll();
+            Deque<Waiting> queue = waiting.get(actionId);
+            Waiting next = queue == null ? null : queue.poll();
             if (next == null) {
                 waiting.remove(actionId);
             }
             return next;
+        }
+    }
+
+    /** A call that waits; once it no longer does, nothing of it is left. */
+    private final class Waiting extends CompletableFuture<Turn> {
+
+        private final String actionId;
+
+        Waiting(String actionId) {
+            this.actionId = actionId;
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            boolean cancelled = super.cancel(mayInterruptIfRunning);
+            if (cancelled) {
+                synchronized (lock) {
+                    Deque<Waiting> queue = waiting.get(actionId);
+                    if (queue != null) {
+                        queue.removeIf(other -> other == this);
+                    }
+                }
+            }
+            return cancelled;
         }
     }
 }

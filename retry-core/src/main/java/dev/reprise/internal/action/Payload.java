@@ -37,6 +37,13 @@ public final class Payload {
         return NONE;
     }
 
+    /** Bytes that stand for whatever a call outside HTTP sends. */
+    public static Payload of(byte[] payload) {
+        MessageDigest digest = begin("bytes");
+        digest.update(payload);
+        return new Payload(digest.digest());
+    }
+
     /** Method, target and body of a request. */
     public static Payload request(String method, String target, byte[] body) {
         MessageDigest digest = begin("request", method, target);

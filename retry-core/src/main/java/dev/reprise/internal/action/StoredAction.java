@@ -42,8 +42,8 @@ public final class StoredAction implements BusinessAction {
      * @throws IllegalArgumentException if the action was not made by {@link Actions}
      */
     public static StoredAction of(BusinessAction action) {
-        if (action instanceof StoredAction) {
-            return (StoredAction) action;
+        if (action instanceof StoredAction stored) {
+            return stored;
         }
         throw new IllegalArgumentException("an action must come from Actions, but is of " + action.getClass());
     }
@@ -173,8 +173,7 @@ public final class StoredAction implements BusinessAction {
 
     private StatusAnswer ask(StatusQuery query, StatusQuestion question) {
         try {
-            StatusAnswer answer = query.asker().ask(question);
-            return answer == null ? StatusAnswer.unknown() : answer;
+            return query.ask(question);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return StatusAnswer.unknown();

@@ -3,7 +3,6 @@ package dev.reprise.internal.action;
 import dev.reprise.action.ActionRecord;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.Known;
-import dev.reprise.action.Meaning;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
@@ -44,25 +43,25 @@ public final class Transitions {
 
     /** What a query's finding claims about the action; not a settlement if it claims nothing. */
     static ActionState claim(StatusAnswer.Kind kind) {
-        switch (kind) {
-            case APPLIED:
-                return ActionState.CONFIRMED;
-            case REFUSED:
-                return ActionState.REJECTED;
-            default:
-                return ActionState.IN_DOUBT;
-        }
+        return switch (kind) {
+            case APPLIED -> ActionState.CONFIRMED;
+            case REFUSED -> ActionState.REJECTED;
+            default -> ActionState.IN_DOUBT;
+        };
     }
 
     /** What the end of a call claims about the action; not a settlement if it claims nothing. */
     static ActionState claim(SendEnd end) {
-        if (end.meaning() == Meaning.CONFIRMED || end.effect() == Effect.APPLIED) {
+        StatusAnswer found = end.found();
+        if (end.effect() == Effect.APPLIED) {
+            // An answer that confirmed it was seen, even if it broke off or a later send could not repeat it.
             return ActionState.CONFIRMED;
         }
-        if (end.meaning() == Meaning.REJECTED) {
-            return ActionState.REJECTED;
-        }
-        return end.query() == null ? ActionState.IN_DOUBT : claim(end.query());
+        return switch (end.meaning()) {
+            case CONFIRMED -> ActionState.CONFIRMED;
+            case REJECTED -> ActionState.REJECTED;
+            default -> found == null ? ActionState.IN_DOUBT : claim(found.kind());
+        };
     }
 
     /** Whether a settlement is claimed of an action that is settled otherwise. */
@@ -78,73 +77,67 @@ public final class Transitions {
     /** Records the end of a logical call. */
     static @Nullable ActionRecord next(ActionRecord record, SendEnd end, Flight flight) {
         ActionState claimed = claim(end);
+        HttpAnswer answer = end.found() == null ? end.answer() : end.found().answer();
         if (record.state().isSettled()) {
-            // The same settlement may still bring the answer that a webhook could not.
-            return record.state() == claimed && record.answer() == null && end.answer() != null
-                    ? record.next().answer(end.answer()).build()
-                    : null;
+            return completed(record, claimed, answer);
         }
-        boolean own = record.state() == ActionState.IN_FLIGHT
-                && flight.name() != null
-                && flight.name().equals(record.owner());
         ActionRecord.Builder next = record.next().sends(sends(record, end, flight));
         if (end.sends() > 0) {
             next.lastSendEnded(later(record.lastSendEnded(), flight.now()));
         }
         if (claimed.isSettled()) {
-            return settle(next, claimed, end.answer(), flight.now()).build();
+            return settle(next, claimed, answer, flight.now()).build();
         }
-        if (end.query() == StatusAnswer.Kind.NOT_APPLIED && end.believed() && own) {
+        boolean own = record.state() == ActionState.IN_FLIGHT
+                && flight.name() != null
+                && flight.name().equals(record.owner());
+        boolean notApplied = end.found() != null && end.found().kind() == StatusAnswer.Kind.NOT_APPLIED;
+        // Whatever someone else wrote since may stand for a send that the query knew nothing of.
+        if (notApplied && (own || record.version() == flight.seenVersion())) {
             return open(next).build();
         }
-        boolean leftDoubt = end.effect() != Effect.NOT_APPLIED || end.noLongerKept();
         if (!own) {
-            return afterTakeover(record, next, end, flight, leftDoubt);
+            return afterTakeover(record, next, end, flight);
         }
-        if (end.noLongerKept()) {
-            return doubt(next, record, flight).state(ActionState.EXPIRED).build();
-        }
-        if (!record.doubt() && !leftDoubt) {
+        boolean earlierDoubt = record.doubt() && !flight.doubtCleared();
+        if (!earlierDoubt && end.effect() == Effect.NOT_APPLIED && !end.noLongerKept()) {
             // Nothing left that the server could hold against another payload.
             return open(next)
                     .fingerprint(flight.pinnedHere() ? null : record.fingerprint())
                     .build();
         }
-        if (!record.doubt() && end.permanentAnswer() && !flight.doubtBeforeLast()) {
-            return open(next).build();
-        }
-        return doubt(next, record, flight).state(ActionState.IN_DOUBT).build();
+        return next.state(end.noLongerKept() ? ActionState.EXPIRED : ActionState.IN_DOUBT)
+                .doubt(true)
+                .queryOnly((earlierDoubt && record.queryOnly()) || flight.reexecuted())
+                // Written before the first byte left, so it may be older than the first send that counts.
+                .firstSend(earlierDoubt || flight.firstSend() == null ? record.firstSend() : flight.firstSend())
+                .owner(null)
+                .sendingUntil(null)
+                .build();
     }
 
     // The time of this send was over, so someone else went on with the action; what this send did still counts.
     private static @Nullable ActionRecord afterTakeover(
-            ActionRecord record, ActionRecord.Builder next, SendEnd end, Flight flight, boolean leftDoubt) {
-        if (!leftDoubt || end.sends() == 0 && !end.noLongerKept()) {
+            ActionRecord record, ActionRecord.Builder next, SendEnd end, Flight flight) {
+        if (flight.name() == null || (end.effect() == Effect.NOT_APPLIED && !end.noLongerKept())) {
             return null;
         }
+        next.doubt(true)
+                .queryOnly(record.queryOnly() || flight.reexecuted())
+                .firstSend(record.firstSend() == null ? flight.firstSend() : record.firstSend());
         if (record.state() == ActionState.IN_FLIGHT) {
-            return next.doubt(true).firstSend(earlier(record, flight)).build();
+            return next.build();
         }
         boolean expired = record.state() == ActionState.EXPIRED || end.noLongerKept();
-        ActionState state = expired ? ActionState.EXPIRED : ActionState.IN_DOUBT;
-        return next.state(state)
-                .doubt(true)
-                .queryOnly(record.queryOnly() || flight.reexecuted())
-                .firstSend(earlier(record, flight))
-                .build();
+        return next.state(expired ? ActionState.EXPIRED : ActionState.IN_DOUBT).build();
     }
 
-    private static ActionRecord.Builder doubt(ActionRecord.Builder next, ActionRecord record, Flight flight) {
-        return next.owner(null)
-                .sendingUntil(null)
-                .doubt(true)
-                .queryOnly(record.queryOnly() || flight.reexecuted())
-                // Written before the first byte left, so it may be older than the first send that counts.
-                .firstSend(record.doubt() || flight.firstSend() == null ? record.firstSend() : flight.firstSend());
-    }
-
-    private static dev.reprise.action.@Nullable SendMark earlier(ActionRecord record, Flight flight) {
-        return record.firstSend() != null ? record.firstSend() : flight.firstSend();
+    // The same settlement may still bring the answer that a webhook could not.
+    private static @Nullable ActionRecord completed(
+            ActionRecord record, ActionState claimed, @Nullable HttpAnswer answer) {
+        return record.state() == claimed && record.answer() == null && answer != null
+                ? record.next().answer(answer).build()
+                : null;
     }
 
     private static int sends(ActionRecord record, SendEnd end, Flight flight) {
@@ -155,9 +148,7 @@ public final class Transitions {
     static @Nullable ActionRecord queried(ActionRecord record, StatusAnswer answer, boolean believed, Instant now) {
         ActionState claimed = claim(answer.kind());
         if (record.state().isSettled()) {
-            return record.state() == claimed && record.answer() == null && answer.answer() != null
-                    ? record.next().answer(answer.answer()).build()
-                    : null;
+            return completed(record, claimed, answer.answer());
         }
         if (claimed.isSettled()) {
             return settle(record.next(), claimed, answer.answer(), now).build();
@@ -169,7 +160,7 @@ public final class Transitions {
 
     /** Records what is known by other means. */
     public static @Nullable ActionRecord known(ActionRecord record, Known known, String reason, Instant now) {
-        if (record.state().isSettled() || known == Known.NOT_APPLIED && record.state() == ActionState.OPEN) {
+        if (record.state().isSettled() || (known == Known.NOT_APPLIED && record.state() == ActionState.OPEN)) {
             return null;
         }
         if (known == Known.NOT_APPLIED) {
