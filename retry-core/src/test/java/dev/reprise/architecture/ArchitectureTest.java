@@ -30,9 +30,11 @@ class ArchitectureTest {
 
     private static final String ROOT = "dev.reprise";
     private static final String INTERNAL = "dev.reprise.internal..";
-    private static final String ARITHMETIC = "dev.reprise.internal.math";
     private static final String TIME = "dev.reprise.time..";
     private static final String ACTION = "dev.reprise.action..";
+
+    /** What any package may use. */
+    private static final String ARITHMETIC = "dev.reprise.internal.math";
 
     private static final String[] SMALL_PACKAGES = {
         "dev.reprise.outcome..",
@@ -73,12 +75,21 @@ class ArchitectureTest {
     }
 
     @Test
-    void internals_are_used_by_the_root_package_and_by_actions_only() {
+    void internals_are_used_by_the_root_package_and_by_actions_only_but_for_arithmetic() {
         hold(noClasses()
                 .that()
                 .resideOutsideOfPackages(ROOT, INTERNAL, ACTION)
                 .should()
                 .dependOnClassesThat(resideInAPackage(INTERNAL).and(not(resideInAPackage(ARITHMETIC)))));
+    }
+
+    @Test
+    void the_arithmetic_of_durations_knows_nothing_of_reprise() {
+        hold(noClasses()
+                .that()
+                .resideInAPackage(ARITHMETIC)
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.reprise..").and(not(resideInAPackage(ARITHMETIC)))));
     }
 
     @Test
