@@ -78,19 +78,26 @@ public final class FaultServer implements AutoCloseable {
 
     private FaultServer(boolean tls) {
         this.tls = tls;
-        this.threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "fault-server");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = Executors.newCachedThreadPool(this::newThread);
         try {
             Listener listener = new Listener(InetAddress.getByName(LOOPBACK), 0, threads, this::accept);
             listeners.add(listener);
             port = listener.port();
         } catch (IOException e) {
-            threads.shutdownNow();
             throw new UncheckedIOException("cannot listen on " + LOOPBACK, e);
         }
+    }
+
+    private static FaultServer start(boolean tls) {
+        FaultServer server = new FaultServer(tls);
+        server.listeners.get(0).start();
+        return server;
+    }
+
+    private Thread newThread(Runnable task) {
+        Thread thread = new Thread(task, "fault-server-" + port);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /**
@@ -100,7 +107,7 @@ public final class FaultServer implements AutoCloseable {
      * @throws UncheckedIOException if it cannot listen
      */
     public static FaultServer start() {
-        return new FaultServer(false);
+        return start(false);
     }
 
     /**
@@ -111,7 +118,7 @@ public final class FaultServer implements AutoCloseable {
      * @throws UncheckedIOException if it cannot listen
      */
     public static FaultServer startTls() {
-        return new FaultServer(true);
+        return start(true);
     }
 
     // What to do
@@ -203,7 +210,7 @@ public final class FaultServer implements AutoCloseable {
     }
 
     /**
-     * Bounds the connections that are open at once. One more is reset, and counts as one of the {@linkplain #takeProblems() problems}.
+     * Bounds the connections that are open at once. One more is closed, and counts as one of the {@linkplain #takeProblems() problems}.
      *
      * @param max the number of connections, 1 or more; by default {@value #DEFAULT_MAX_CONNECTIONS}
      * @throws IllegalArgumentException if it is less than 1
@@ -491,16 +498,25 @@ public final class FaultServer implements AutoCloseable {
      * Stops accepting connections: whoever connects is refused, and the port is kept. Connections that were accepted live on. Does
      * nothing if the server does not listen.
      */
-    public synchronized void stopListening() {
-        listeners.forEach(listener -> unchecked(listener::stop));
+    public void stopListening() {
+        // Not under the server's own lock, which the threads that accept need in order to end.
+        synchronized (listeners) {
+            listeners.forEach(listener -> unchecked(listener::stop));
+        }
     }
 
     /** Accepts connections again, on the same port. Does nothing if the server listens. */
-    public synchronized void listenAgain() {
+    public void listenAgain() {
+        synchronized (listeners) {
+            checkOpen();
+            listeners.forEach(listener -> unchecked(listener::again));
+        }
+    }
+
+    private synchronized void checkOpen() {
         if (closed) {
             throw new IllegalStateException("the server is closed");
         }
-        listeners.forEach(listener -> unchecked(listener::again));
     }
 
     /**
@@ -511,13 +527,18 @@ public final class FaultServer implements AutoCloseable {
      * @throws IllegalArgumentException if it is no loopback address
      * @throws UncheckedIOException if the server cannot listen there
      */
-    public synchronized void alsoListenOn(String address) {
+    public void alsoListenOn(String address) {
+        checkOpen();
         unchecked(() -> {
             InetAddress parsed = InetAddress.getByName(address);
             if (!parsed.isLoopbackAddress()) {
                 throw new IllegalArgumentException("the server listens on loopback addresses only, not on " + address);
             }
-            listeners.add(new Listener(parsed, port, threads, this::accept));
+            Listener listener = new Listener(parsed, port, threads, this::accept);
+            synchronized (listeners) {
+                listeners.add(listener);
+                listener.start();
+            }
         });
     }
 
@@ -559,7 +580,7 @@ public final class FaultServer implements AutoCloseable {
     }
 
     private static void refuse(ServerConnection connection) {
-        connection.breakOff(true);
+        connection.breakOff(false);
         connection.markEnded();
     }
 
@@ -575,6 +596,8 @@ public final class FaultServer implements AutoCloseable {
                 return;
             }
             closed = true;
+        }
+        synchronized (listeners) {
             listeners.forEach(listener -> unchecked(listener::close));
         }
         connections().forEach(connection -> connection.breakOff(false));

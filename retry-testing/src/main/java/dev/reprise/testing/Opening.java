@@ -35,7 +35,7 @@ public final class Opening {
     /**
      * Breaks the connection off as soon as it is accepted, before anything is read.
      *
-     * @param how how
+     * @param how how; a client can meet a {@link Break#RESET} while it still connects, and then fails to
      * @return the opening
      */
     public static Opening breakOff(Break how) {
