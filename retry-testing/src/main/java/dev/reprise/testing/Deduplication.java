@@ -69,10 +69,15 @@ final class Deduplication {
         header = name;
     }
 
+    /** The key of a request, if keys are looked for and it has one. */
+    @Nullable String key(RequestHead head) {
+        String name = header;
+        return name == null ? null : head.header(name);
+    }
+
     /** Called for requests that are going to be applied. */
     Claim claim(RequestHead head, byte[] body) {
-        String name = header;
-        String key = name == null ? null : head.header(name);
+        String key = key(head);
         if (key == null) {
             return new Claim(null, null, false, false);
         }

@@ -135,7 +135,12 @@ final class Exchange {
         Deduplication.Claim claim = server.deduplication().claim(request.head(), request.body());
         Answer given = null;
         try {
-            reach(Point.REQUEST_READ);
+            hold(Point.REQUEST_READ);
+            if (chosen.breakAt(Point.REQUEST_READ) != null) {
+                // Before breaking off, so that whoever sees that and asks again finds the key free.
+                claim.settle(null);
+            }
+            breakOffAt(Point.REQUEST_READ);
             Answer other = claim.answer();
             if (other != null) {
                 if (claim.isReplay()) {
@@ -279,8 +284,8 @@ final class Exchange {
         if (script == null || how == null) {
             return;
         }
-        if (head != null && !applied && script.appliesAlways() && point.compareTo(Point.COMMITTED) < 0) {
-            apply(head, null);
+        if (head != null && !complete && !applied && script.appliesAlways()) {
+            apply(head, server.deduplication().key(head));
         }
         notePartial();
         if (script.stopsListening()) {

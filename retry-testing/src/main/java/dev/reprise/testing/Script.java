@@ -171,10 +171,12 @@ public final class Script {
     }
 
     /**
-     * Applies the request whatever is answered; also one of which only the head or a part was read, as a streaming service does, from
-     * {@link Point#REQUEST_HEAD_READ} on.
+     * Applies the request whatever is answered; also one that breaks off at {@link Point#REQUEST_HEAD_READ} or
+     * {@link Point#REQUEST_BODY_PARTLY_READ}, as services do that act on what they read so far.
      *
      * @return a script that applies
+     * @throws IllegalArgumentException if the script breaks off at {@link Point#REQUEST_READ}, which is before applying; the point after it
+     *     is {@link Point#COMMITTED}
      */
     public Script applying() {
         return with(s -> s.applies = true);
@@ -259,6 +261,10 @@ public final class Script {
     }
 
     private static void check(Settings s) {
+        if (Boolean.TRUE.equals(s.applies) && s.breakPoint == Point.REQUEST_READ) {
+            throw new IllegalArgumentException(
+                    "the script breaks off at REQUEST_READ, before applying; break off at COMMITTED to apply");
+        }
         for (Point point : Point.values()) {
             boolean used = point == s.breakPoint || s.gates.containsKey(point) || point == s.dripFrom;
             if (!used) {
