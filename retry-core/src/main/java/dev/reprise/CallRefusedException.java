@@ -1,0 +1,23 @@
+package dev.reprise;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This call sent nothing, because sending would have been wrong; the message and {@link Outcome#ending()} say why. If an
+ * earlier send of the business action left its effect unknown, {@link UnknownOutcomeException} is thrown in its place.
+ */
+public final class CallRefusedException extends RetryException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the exception.
+     *
+     * @param reason why nothing was sent, a sentence without a full stop
+     * @param outcome what the call learned
+     * @param cause what was in the way, or null
+     */
+    public CallRefusedException(String reason, Outcome outcome, @Nullable Throwable cause) {
+        super(reason, outcome, cause);
+    }
+}

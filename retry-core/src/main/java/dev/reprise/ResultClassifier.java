@@ -1,0 +1,22 @@
+package dev.reprise;
+
+import dev.reprise.outcome.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a result of a call outside HTTP means, for operations that report failures as values. Implementations must not
+ * block and must be safe for use by many threads.
+ *
+ * @param <T> the operation's result
+ */
+@FunctionalInterface
+public interface ResultClassifier<T extends @Nullable Object> {
+
+    /**
+     * Judges a result.
+     *
+     * @param result what the operation returned
+     * @return the verdict; {@link Verdict#success()} for a good result
+     */
+    Verdict classify(T result);
+}

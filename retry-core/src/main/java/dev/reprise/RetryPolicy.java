@@ -1,0 +1,667 @@
+package dev.reprise;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.event.RetryListener;
+import dev.reprise.event.Slf4jListener;
+import dev.reprise.http.HttpRules;
+import dev.reprise.http.RequestView;
+import dev.reprise.outcome.Repeatability;
+import dev.reprise.time.RandomSource;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.Ticker;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of retrying: an immutable value that can be shared by any number of clients and threads. Live state belongs to
+ * a {@link Retrier}.
+ */
+public final class RetryPolicy {
+
+    /** Four attempts: with the default backoff they pause at most 1.4 s, so a person still waits for the result. */
+    public static final int DEFAULT_MAX_ATTEMPTS = 4;
+
+    /** 30 s for a logical call: longer than that nobody waits, and the work would be for nothing. */
+    public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(30);
+
+    /** 50 ms: an attempt with less time than this is load without a chance. */
+    public static final Duration DEFAULT_MINIMUM_USEFUL_ATTEMPT = Duration.ofMillis(50);
+
+    /** 60 s: whoever is asked to wait longer is better told now than kept waiting. */
+    public static final Duration DEFAULT_RETRY_AFTER_CEILING = Duration.ofSeconds(60);
+
+    /** Up to 10 % on top of what a server asks for, so that the clients it told the same do not return together. */
+    public static final double DEFAULT_RETRY_AFTER_JITTER = 0.1;
+
+    /** Ten polls of a running request, or status queries, per logical call: asking must end even if the server never does. */
+    public static final int DEFAULT_MAX_POLLS = 10;
+
+    /** 10 s for one attempt of a bound call, over a transport that has no limit of its own. */
+    public static final Duration DEFAULT_BOUND_ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
+
+    /** The header field that marks every send from the second on: {@value}. */
+    public static final String ATTEMPT_HEADER = "X-Retry-Attempt";
+
+    private final String name;
+    private final int maxAttempts;
+    private final Duration deadline;
+    private final boolean deadlineSet;
+    private final @Nullable Duration attemptTimeout;
+    private final Duration minimumUsefulAttempt;
+    private final Duration retryAfterCeiling;
+    private final double retryAfterJitter;
+    private final int maxPolls;
+    private final Backoff backoff;
+    private final boolean strictOnce;
+    private final boolean markRetries;
+    private final @Nullable String keyHeader;
+    private final @Nullable Function<RequestView, @Nullable Repeatability> repeatability;
+    private final @Nullable Function<RequestView, String> scope;
+    private final HttpRules httpRules;
+    private final FaultClassifier faults;
+    private final List<RetryListener> listeners;
+    private final Ticker ticker;
+    private final Clock clock;
+    private final Sleeper sleeper;
+    private final RandomSource random;
+
+    private RetryPolicy(Builder builder) {
+        name = builder.name;
+        maxAttempts = builder.maxAttempts;
+        deadline = builder.deadline == null ? DEFAULT_DEADLINE : builder.deadline;
+        deadlineSet = builder.deadline != null;
+        attemptTimeout = builder.attemptTimeout;
+        minimumUsefulAttempt = builder.minimumUsefulAttempt;
+        retryAfterCeiling = builder.retryAfterCeiling;
+        retryAfterJitter = builder.retryAfterJitter;
+        maxPolls = builder.maxPolls;
+        backoff = builder.backoff;
+        strictOnce = builder.strictOnce;
+        markRetries = builder.markRetries;
+        keyHeader = builder.keyHeader;
+        repeatability = builder.repeatability;
+        scope = builder.scope;
+        httpRules = builder.httpRules;
+        faults = builder.faults;
+        List<RetryListener> all = new ArrayList<>(builder.listeners);
+        if (builder.logging) {
+            all.add(Slf4jListener.INSTANCE);
+        }
+        listeners = Collections.unmodifiableList(all);
+        ticker = builder.ticker;
+        clock = builder.clock;
+        sleeper = builder.sleeper;
+        random = builder.random;
+    }
+
+    /**
+     * A builder that starts from the defaults.
+     *
+     * @param name names the policy in logs, events and messages; not blank
+     * @return a new builder
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public static Builder builder(String name) {
+        return new Builder(name);
+    }
+
+    /**
+     * A policy with every default.
+     *
+     * @param name names the policy in logs, events and messages; not blank
+     * @return the policy
+     */
+    public static RetryPolicy ofDefaults(String name) {
+        return builder(name).build();
+    }
+
+    /**
+     * The policy's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * How many attempts a call may make, the first included.
+     *
+     * @return 1 or more
+     */
+    public int maxAttempts() {
+        return maxAttempts;
+    }
+
+    /**
+     * The time limit of a logical call.
+     *
+     * @return more than zero
+     */
+    public Duration deadline() {
+        return deadline;
+    }
+
+    /**
+     * Whether the deadline was set by the user. One that was also cuts a running attempt; the default one only forbids further
+     * attempts.
+     *
+     * @return true if {@link Builder#deadline(Duration)} was called
+     */
+    public boolean deadlineCutsAttempts() {
+        return deadlineSet;
+    }
+
+    /**
+     * The time limit of one attempt.
+     *
+     * @return more than zero, or null if only the transport's own timeouts hold
+     */
+    public @Nullable Duration attemptTimeout() {
+        return attemptTimeout;
+    }
+
+    /**
+     * The least time an attempt must have to be begun.
+     *
+     * @return zero or more
+     */
+    public Duration minimumUsefulAttempt() {
+        return minimumUsefulAttempt;
+    }
+
+    /**
+     * The longest wait that a server may ask for.
+     *
+     * @return zero or more
+     */
+    public Duration retryAfterCeiling() {
+        return retryAfterCeiling;
+    }
+
+    /**
+     * How much is added at most to the wait that a server asks for, as a part of it.
+     *
+     * @return 0 to 1
+     */
+    public double retryAfterJitter() {
+        return retryAfterJitter;
+    }
+
+    /**
+     * How often a call may poll a request that is still running, and how often it may ask a status query.
+     *
+     * @return zero or more
+     */
+    public int maxPolls() {
+        return maxPolls;
+    }
+
+    /**
+     * The pauses between attempts.
+     *
+     * @return the backoff
+     */
+    public Backoff backoff() {
+        return backoff;
+    }
+
+    /**
+     * Whether a request that is sent once is never sent again, not even on proof that it was not applied.
+     *
+     * @return true in strict mode
+     */
+    public boolean strictOnce() {
+        return strictOnce;
+    }
+
+    /**
+     * Whether sends from the second on carry {@link #ATTEMPT_HEADER}.
+     *
+     * @return true unless switched off
+     */
+    public boolean markRetries() {
+        return markRetries;
+    }
+
+    /**
+     * The header field whose presence makes an unbound request keyed.
+     *
+     * @return a field name, or null if none was declared
+     */
+    public @Nullable String keyHeader() {
+        return keyHeader;
+    }
+
+    /**
+     * The function that raises or lowers the repeatability of requests.
+     *
+     * @return the function, or null if the method alone decides
+     */
+    public @Nullable Function<RequestView, @Nullable Repeatability> repeatability() {
+        return repeatability;
+    }
+
+    /**
+     * The function from request to scope.
+     *
+     * @return the function, or null for scheme, host and port
+     */
+    public @Nullable Function<RequestView, String> scope() {
+        return scope;
+    }
+
+    /**
+     * The evidence table of HTTP.
+     *
+     * @return the rules
+     */
+    public HttpRules httpRules() {
+        return httpRules;
+    }
+
+    /**
+     * What failures of calls outside HTTP mean.
+     *
+     * @return the classifier
+     */
+    public FaultClassifier faults() {
+        return faults;
+    }
+
+    /**
+     * Who hears of events, logging included.
+     *
+     * @return an unmodifiable list
+     */
+    public List<RetryListener> listeners() {
+        return listeners;
+    }
+
+    /**
+     * The monotonic clock.
+     *
+     * @return the ticker
+     */
+    public Ticker ticker() {
+        return ticker;
+    }
+
+    /**
+     * The wall clock, read for the date form of Retry-After alone.
+     *
+     * @return the clock
+     */
+    public Clock clock() {
+        return clock;
+    }
+
+    /**
+     * How blocking calls pause.
+     *
+     * @return the sleeper
+     */
+    public Sleeper sleeper() {
+        return sleeper;
+    }
+
+    /**
+     * Where jitter comes from.
+     *
+     * @return the source
+     */
+    public RandomSource random() {
+        return random;
+    }
+
+    @Override
+    public String toString() {
+        return "RetryPolicy " + name + ": " + maxAttempts + " attempts within " + deadline
+                + (attemptTimeout == null ? "" : ", each within " + attemptTimeout) + ", backoff " + backoff;
+    }
+
+    /** Builds a {@link RetryPolicy}. Every setting is checked at once, also against the others. Not safe for use by many threads. */
+    public static final class Builder {
+        private final String name;
+        private int maxAttempts = DEFAULT_MAX_ATTEMPTS;
+        private @Nullable Duration deadline;
+        private @Nullable Duration attemptTimeout;
+        private Duration minimumUsefulAttempt = DEFAULT_MINIMUM_USEFUL_ATTEMPT;
+        private Duration retryAfterCeiling = DEFAULT_RETRY_AFTER_CEILING;
+        private double retryAfterJitter = DEFAULT_RETRY_AFTER_JITTER;
+        private int maxPolls = DEFAULT_MAX_POLLS;
+        private Backoff backoff = Backoff.DEFAULT;
+        private boolean strictOnce;
+        private boolean markRetries = true;
+        private @Nullable String keyHeader;
+        private @Nullable Function<RequestView, @Nullable Repeatability> repeatability;
+        private @Nullable Function<RequestView, String> scope;
+        private HttpRules httpRules = HttpRules.DEFAULT;
+        private FaultClassifier faults = DefaultFaults.INSTANCE;
+        private final List<RetryListener> listeners = new ArrayList<>();
+        private boolean logging = true;
+        private Ticker ticker = Ticker.system();
+        private Clock clock = Clock.systemUTC();
+        private Sleeper sleeper = Sleeper.system();
+        private RandomSource random = RandomSource.system();
+
+        private Builder(String name) {
+            if (name.trim().isEmpty()) {
+                throw new IllegalArgumentException("name must not be blank");
+            }
+            this.name = name;
+        }
+
+        /**
+         * How many attempts a call may make, the first included. Default: {@value RetryPolicy#DEFAULT_MAX_ATTEMPTS}.
+         *
+         * @param attempts 1 or more; 1 switches retrying off
+         * @return this builder
+         * @throws IllegalArgumentException if it is less than 1
+         */
+        public Builder maxAttempts(int attempts) {
+            if (attempts < 1) {
+                throw new IllegalArgumentException("maxAttempts must be 1 or more, but is " + attempts);
+            }
+            maxAttempts = attempts;
+            return this;
+        }
+
+        /**
+         * The time limit of a logical call, pauses included. Default: 30 s, which only forbids further attempts; one that is set
+         * here also cuts a running attempt.
+         *
+         * @param limit more than zero
+         * @return this builder
+         * @throws IllegalArgumentException if it is zero or less, or not longer than the minimum useful attempt
+         */
+        public Builder deadline(Duration limit) {
+            deadline = positive("deadline", limit);
+            checkUsefulAttempt();
+            return this;
+        }
+
+        /**
+         * The time limit of one attempt. Default: the transport's own timeouts; for bound calls over a transport without one,
+         * 10 s. A limit above the deadline is cut to what is left of it.
+         *
+         * @param limit more than zero
+         * @return this builder
+         * @throws IllegalArgumentException if it is zero or less, or less than the minimum useful attempt
+         */
+        public Builder attemptTimeout(Duration limit) {
+            attemptTimeout = positive("attemptTimeout", limit);
+            checkUsefulAttempt();
+            return this;
+        }
+
+        /**
+         * The least time an attempt must have to be begun. Default: 50 ms.
+         *
+         * @param time zero or more
+         * @return this builder
+         * @throws IllegalArgumentException if it is negative, more than the attempt timeout, or not less than the deadline
+         */
+        public Builder minimumUsefulAttempt(Duration time) {
+            minimumUsefulAttempt = notNegative("minimumUsefulAttempt", time);
+            checkUsefulAttempt();
+            return this;
+        }
+
+        private void checkUsefulAttempt() {
+            if (attemptTimeout != null && minimumUsefulAttempt.compareTo(attemptTimeout) > 0) {
+                // The default gives way to a user who sets a shorter attempt timeout; a stated contradiction does not.
+                if (minimumUsefulAttempt.equals(DEFAULT_MINIMUM_USEFUL_ATTEMPT)) {
+                    minimumUsefulAttempt = attemptTimeout;
+                } else {
+                    throw new IllegalArgumentException("minimumUsefulAttempt (" + minimumUsefulAttempt
+                            + ") must not exceed attemptTimeout (" + attemptTimeout + ")");
+                }
+            }
+            if (deadline != null && minimumUsefulAttempt.compareTo(deadline) > 0) {
+                if (minimumUsefulAttempt.equals(DEFAULT_MINIMUM_USEFUL_ATTEMPT)) {
+                    minimumUsefulAttempt = deadline;
+                } else {
+                    throw new IllegalArgumentException("minimumUsefulAttempt (" + minimumUsefulAttempt
+                            + ") must not exceed deadline (" + deadline + ")");
+                }
+            }
+        }
+
+        /**
+         * The longest wait that a server may ask for, compared before any jitter; a longer wish ends the call. Default: 60 s.
+         *
+         * @param ceiling zero or more
+         * @return this builder
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Builder retryAfterCeiling(Duration ceiling) {
+            retryAfterCeiling = notNegative("retryAfterCeiling", ceiling);
+            return this;
+        }
+
+        /**
+         * How much is added at most to the wait that a server asks for, as a part of it. It is never subtracted and never leads
+         * above the ceiling. Default: 0.1.
+         *
+         * @param ratio 0 (none) to 1
+         * @return this builder
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public Builder retryAfterJitter(double ratio) {
+            if (!(ratio >= 0 && ratio <= 1)) {
+                throw new IllegalArgumentException("retryAfterJitter must be 0 to 1, but is " + ratio);
+            }
+            retryAfterJitter = ratio;
+            return this;
+        }
+
+        /**
+         * How often a call may poll a request that is still running, and how often it may ask a status query. Default: {@value
+         * RetryPolicy#DEFAULT_MAX_POLLS}.
+         *
+         * @param polls zero or more
+         * @return this builder
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Builder maxPolls(int polls) {
+            if (polls < 0) {
+                throw new IllegalArgumentException("maxPolls must not be negative, but is " + polls);
+            }
+            maxPolls = polls;
+            return this;
+        }
+
+        /**
+         * The pauses between attempts. Default: {@link Backoff#DEFAULT}.
+         *
+         * @param pauses the backoff
+         * @return this builder
+         */
+        public Builder backoff(Backoff pauses) {
+            backoff = Objects.requireNonNull(pauses, "backoff");
+            return this;
+        }
+
+        /**
+         * Strict mode: a request of repeatability ONCE is never sent again, not even on proof that it was not applied, since
+         * proxies and meshes can forward what a client believes unsent. Default: off.
+         *
+         * @param strict true to switch it on
+         * @return this builder
+         */
+        public Builder strictOnce(boolean strict) {
+            strictOnce = strict;
+            return this;
+        }
+
+        /**
+         * Whether sends from the second on carry {@value RetryPolicy#ATTEMPT_HEADER} with their number. Default: true.
+         *
+         * @param mark false to send no mark
+         * @return this builder
+         */
+        public Builder markRetries(boolean mark) {
+            markRetries = mark;
+            return this;
+        }
+
+        /**
+         * Declares that the servers of this policy honour an idempotency key in this header field, so that an unbound request that
+         * carries it is KEYED. A field that merely looks like a key proves nothing without this. Default: none.
+         *
+         * @param fieldName the header field's name, not blank
+         * @return this builder
+         * @throws IllegalArgumentException if the name is blank
+         */
+        public Builder keyHeader(String fieldName) {
+            if (fieldName.trim().isEmpty()) {
+                throw new IllegalArgumentException("keyHeader must not be blank");
+            }
+            keyHeader = fieldName;
+            return this;
+        }
+
+        /**
+         * Raises or lowers the repeatability of single requests, since a method's idempotence is a specification and no guarantee.
+         * Default: RFC 9110 §9.2.2 by method.
+         *
+         * @param function the repeatability of a request, or null to leave it to the defaults; must not block. If it throws,
+         *     the request counts as ONCE
+         * @return this builder
+         */
+        public Builder repeatability(Function<RequestView, @Nullable Repeatability> function) {
+            repeatability = Objects.requireNonNull(function, "repeatability");
+            return this;
+        }
+
+        /**
+         * What live state is kept for. Default: scheme, host and port.
+         *
+         * @param function the scope's name for a request; must not block, and must not hold anything secret, since it is logged
+         * @return this builder
+         */
+        public Builder scope(Function<RequestView, String> function) {
+            scope = Objects.requireNonNull(function, "scope");
+            return this;
+        }
+
+        /**
+         * The evidence table of HTTP. Default: {@link HttpRules#DEFAULT}.
+         *
+         * @param rules the rules
+         * @return this builder
+         */
+        public Builder httpRules(HttpRules rules) {
+            httpRules = Objects.requireNonNull(rules, "httpRules");
+            return this;
+        }
+
+        /**
+         * What failures of calls outside HTTP mean. Default: an {@code IOException} or a {@code TimeoutException} may pass, with
+         * unknown effect; everything else is permanent, with unknown effect.
+         *
+         * @param classifier the classifier
+         * @return this builder
+         */
+        public Builder faults(FaultClassifier classifier) {
+            faults = Objects.requireNonNull(classifier, "faults");
+            return this;
+        }
+
+        /**
+         * Adds a listener.
+         *
+         * @param listener who hears of events
+         * @return this builder
+         */
+        public Builder listener(RetryListener listener) {
+            listeners.add(Objects.requireNonNull(listener, "listener"));
+            return this;
+        }
+
+        /**
+         * Whether events are written to SLF4J. Default: true.
+         *
+         * @param log false to switch logging off
+         * @return this builder
+         */
+        public Builder logging(boolean log) {
+            logging = log;
+            return this;
+        }
+
+        /**
+         * The monotonic clock. Default: the system's. A seam for tests.
+         *
+         * @param source the ticker
+         * @return this builder
+         */
+        public Builder ticker(Ticker source) {
+            ticker = Objects.requireNonNull(source, "ticker");
+            return this;
+        }
+
+        /**
+         * The wall clock. Default: the system's. A seam for tests.
+         *
+         * @param source the clock
+         * @return this builder
+         */
+        public Builder clock(Clock source) {
+            clock = Objects.requireNonNull(source, "clock");
+            return this;
+        }
+
+        /**
+         * How blocking calls pause. Default: the system's sleep. A seam for tests.
+         *
+         * @param source the sleeper
+         * @return this builder
+         */
+        public Builder sleeper(Sleeper source) {
+            sleeper = Objects.requireNonNull(source, "sleeper");
+            return this;
+        }
+
+        /**
+         * Where jitter comes from. Default: the calling thread's own generator. A seam for tests and simulations.
+         *
+         * @param source the source
+         * @return this builder
+         */
+        public Builder random(RandomSource source) {
+            random = Objects.requireNonNull(source, "random");
+            return this;
+        }
+
+        /**
+         * Builds the policy.
+         *
+         * @return an immutable policy
+         */
+        public RetryPolicy build() {
+            return new RetryPolicy(this);
+        }
+
+        private static Duration positive(String setting, Duration value) {
+            if (value.isZero() || value.isNegative()) {
+                throw new IllegalArgumentException(setting + " must be more than zero, but is " + value);
+            }
+            return value;
+        }
+
+        private static Duration notNegative(String setting, Duration value) {
+            if (value.isNegative()) {
+                throw new IllegalArgumentException(setting + " must not be negative, but is " + value);
+            }
+            return value;
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package dev.reprise.event;
+
+/**
+ * A status query was answered.
+ *
+ * @param call the call
+ * @param query the query's number in its call, from 1
+ * @param answer what the query said, in a word
+ */
+public record QueryAnswered(CallLabel call, int query, String answer) {}

@@ -1,0 +1,193 @@
+package dev.reprise.internal;
+
+import dev.reprise.action.StatusAnswer;
+import dev.reprise.action.StatusQuery;
+import dev.reprise.action.StatusQuestion;
+import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.action.ActionSend;
+import dev.reprise.internal.action.Turn;
+import dev.reprise.outcome.Ending;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Drives a {@link LogicalCall} on the calling thread. It holds no rule: it does what each step says and reports back. */
+public final class BlockingDriver {
+
+    private final LogicalCall call;
+    private final BlockingHost host;
+
+    private BlockingDriver(LogicalCall call, BlockingHost host) {
+        this.call = call;
+        this.host = host;
+    }
+
+    /**
+     * Drives the call to its end.
+     *
+     * @param call a call that was not started
+     * @param host the transport
+     */
+    public static void drive(LogicalCall call, BlockingHost host) {
+        new BlockingDriver(call, host).run();
+    }
+
+    private void run() {
+        Step step = call.start();
+        while (step != Step.FINISH) {
+            switch (step) {
+                case TURN:
+                    step = takeTurn();
+                    break;
+                case RECORD:
+                    step = call.recorded(record());
+                    break;
+                case ATTEMPT:
+                    step = call.ended(attempt());
+                    break;
+                case PAUSE:
+                    step = pause();
+                    break;
+                case QUERY:
+                    step = query();
+                    break;
+                default:
+                    throw new IllegalStateException("no such step: " + step);
+            }
+        }
+    }
+
+    private Judgement attempt() {
+        ActionSend send = call.send();
+        CallContext outer = CallContext.enter(call.facts().scope(), send == null ? null : send.actionId());
+        try {
+            return host.attempt(call);
+        } finally {
+            CallContext.exit(outer);
+        }
+    }
+
+    private Step pause() {
+        host.release();
+        try {
+            call.policy().sleeper().sleep(call.pauseNanos(), host.cancelled());
+        } catch (InterruptedException interrupted) {
+            return interrupted();
+        }
+        return isCancelled() ? call.stopped(Ending.CANCELLED) : call.resumed();
+    }
+
+    private Step takeTurn() {
+        CompletableFuture<Turn> turn = call.turn();
+        try {
+            await(turn, call.waitNanos());
+            return call.turnTaken(turn.get());
+        } catch (InterruptedException interrupted) {
+            giveUp(turn);
+            return interrupted();
+        } catch (TimeoutException late) {
+            giveUp(turn);
+            return call.stopped(isCancelled() ? Ending.CANCELLED : Ending.DEADLINE);
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("a turn cannot fail", impossible);
+        }
+    }
+
+    /** A turn that came at the very moment of giving up must be passed on. */
+    private static void giveUp(CompletableFuture<Turn> turn) {
+        if (!turn.cancel(false)) {
+            turn.thenAccept(Turn::close);
+        }
+    }
+
+    private Recorded record() {
+        ActionSend send = call.send();
+        Recording work = call.recording();
+        if (send != null && !send.storeMayBlock()) {
+            return work.run();
+        }
+        CompletableFuture<Recorded> running = SideThreads.supply(work::run);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return running.get(Math.max(0, call.waitNanos()), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException later) {
+                    // The write decides what the record says of this send, so it is not left half-way.
+                    interrupted = true;
+                }
+            }
+        } catch (TimeoutException hanging) {
+            running.cancel(true);
+            return Recorded.failed(new TimeoutException("the action store did not answer by the deadline"));
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause();
+            return Recorded.failed(cause == null ? failed : cause);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Step query() {
+        host.release();
+        ActionSend send = call.send();
+        StatusQuery query = send == null ? null : send.query();
+        if (query == null) {
+            throw new IllegalStateException("there is no status query to ask");
+        }
+        StatusQuestion question = call.question();
+        Deadline deadline = Deadline.after(Duration.ofNanos(Math.max(1, call.waitNanos())));
+        CompletableFuture<StatusAnswer> answer = SideThreads.supply(asking(query, question, deadline));
+        try {
+            await(answer, call.waitNanos());
+            return call.answered(answer.get());
+        } catch (InterruptedException interrupted) {
+            answer.cancel(true);
+            return interrupted();
+        } catch (TimeoutException hanging) {
+            answer.cancel(true);
+            return call.stopped(isCancelled() ? Ending.CANCELLED : Ending.DEADLINE);
+        } catch (ExecutionException failed) {
+            // A query that fails says nothing of the action; it is asked again like one that says "running".
+            return call.answered(StatusAnswer.running());
+        }
+    }
+
+    private static Callable<StatusAnswer> asking(StatusQuery query, StatusQuestion question, Deadline deadline) {
+        return () -> {
+            try (Deadline.Scope scope = deadline.activate()) {
+                return query.ask(question);
+            }
+        };
+    }
+
+    private Step interrupted() {
+        Thread.currentThread().interrupt();
+        return call.stopped(Ending.INTERRUPTED);
+    }
+
+    private boolean isCancelled() {
+        CompletableFuture<?> signal = host.cancelled();
+        return signal != null && signal.isDone();
+    }
+
+    /** Waits until the future or the cancel signal is done. */
+    private void await(CompletableFuture<?> future, long nanos) throws InterruptedException, TimeoutException {
+        @Nullable CompletableFuture<?> signal = host.cancelled();
+        CompletableFuture<?> either = signal == null ? future : CompletableFuture.anyOf(future, signal);
+        try {
+            either.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            // The caller reads it from the future itself.
+        }
+        if (!future.isDone()) {
+            throw new TimeoutException();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.reprise.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that are running around the current code, innermost first. It travels with the thread, so that a call inside a
+ * call can tell that an outer one does the retrying.
+ */
+public final class CallContext {
+
+    private static final ThreadLocal<@Nullable CallContext> CURRENT = new ThreadLocal<>();
+
+    private final String scope;
+    private final @Nullable String actionId;
+    private final @Nullable CallContext outer;
+
+    private CallContext(String scope, @Nullable String actionId, @Nullable CallContext outer) {
+        this.scope = scope;
+        this.actionId = actionId;
+        this.outer = outer;
+    }
+
+    /**
+     * Enters a call on this thread.
+     *
+     * @param scope the call's scope, empty for none
+     * @param actionId the business action's id, or null
+     * @return what {@link #exit} needs to leave it again, null if this was the outermost
+     */
+    static @Nullable CallContext enter(String scope, @Nullable String actionId) {
+        CallContext outer = CURRENT.get();
+        CURRENT.set(new CallContext(scope, actionId, outer));
+        return outer;
+    }
+
+    static void exit(@Nullable CallContext outer) {
+        if (outer == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(outer);
+        }
+    }
+
+    /**
+     * Whether an enclosing call retries what this scope does. A call without a scope covers all scopes.
+     *
+     * @param scope the scope of a call that is about to start
+     * @return true if it must make a single attempt
+     */
+    public static boolean covers(String scope) {
+        for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
+            if (call.scope.isEmpty() || call.scope.equals(scope)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether an enclosing call is a send of this business action.
+     *
+     * @param actionId the action's id
+     * @return true if a call inside is part of that send
+     */
+    public static boolean sends(String actionId) {
+        for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
+            if (actionId.equals(call.actionId)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

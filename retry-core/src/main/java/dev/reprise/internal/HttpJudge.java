@@ -1,0 +1,170 @@
+package dev.reprise.internal;
+
+import dev.reprise.action.IdempotencyProfile;
+import dev.reprise.action.Meaning;
+import dev.reprise.action.SettlementContext;
+import dev.reprise.http.HttpAnswer;
+import dev.reprise.http.HttpRules;
+import dev.reprise.internal.action.ActionSend;
+import dev.reprise.outcome.Effect;
+import dev.reprise.outcome.Evidence;
+import dev.reprise.outcome.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges an HTTP attempt: by the evidence table, and for a bound call also by what its profile and settlement say of the
+ * answer. All HTTP drivers judge with it.
+ */
+public final class HttpJudge {
+
+    private HttpJudge() {}
+
+    /**
+     * Judges an attempt that brought a whole answer, or the head of one that is handed on as a stream.
+     *
+     * @param call the call
+     * @param answer the answer
+     * @param evidence what was watched
+     * @param redirected whether the answer comes from another place than the request was sent to
+     * @return the judgement
+     */
+    public static Judgement answered(LogicalCall call, HttpAnswer answer, Evidence evidence, boolean redirected) {
+        return judge(call, answer, evidence, redirected, null);
+    }
+
+    /**
+     * Judges an attempt whose answer was complete up to its head and then broke.
+     *
+     * @param call the call
+     * @param answer the head, and what arrived of the body
+     * @param evidence what was watched
+     * @param redirected whether the answer comes from another place than the request was sent to
+     * @param failure how it broke
+     * @return the judgement
+     */
+    public static Judgement cutOff(
+            LogicalCall call, HttpAnswer answer, Evidence evidence, boolean redirected, Throwable failure) {
+        return judge(call, answer, evidence, redirected, failure);
+    }
+
+    /**
+     * Judges an attempt that brought no answer.
+     *
+     * @param call the call
+     * @param failure what was thrown
+     * @param evidence what was watched
+     * @return the judgement
+     */
+    public static Judgement failed(LogicalCall call, Throwable failure, Evidence evidence) {
+        Verdict verdict = call.policy().httpRules().verdictOf(failure, evidence);
+        return new Judgement(
+                verdict,
+                evidence,
+                Meaning.NOTHING,
+                null,
+                failure,
+                HttpRules.isConnectionLoss(failure),
+                false,
+                false,
+                null);
+    }
+
+    private static Judgement judge(
+            LogicalCall call, HttpAnswer answer, Evidence evidence, boolean redirected, @Nullable Throwable cut) {
+        ActionSend send = call.send();
+        try {
+            return send == null
+                    ? unbound(call, answer, evidence, cut)
+                    : bound(call, send, answer, evidence, redirected, cut);
+        } catch (RuntimeException | Error broken) {
+            // A matcher, rule or settlement of the user's own failed: the answer tells nothing, and it is not asked for again.
+            return judgement(Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, broken, false, false);
+        }
+    }
+
+    private static Judgement unbound(
+            LogicalCall call, HttpAnswer answer, Evidence evidence, @Nullable Throwable cut) {
+        Verdict verdict = verdictOf(call, answer, null);
+        if (cut != null && verdict.kind() == Verdict.Kind.SUCCESS) {
+            verdict = Verdict.transientFault(Effect.APPLIED);
+        }
+        return judgement(verdict, evidence, Meaning.NOTHING, answer, cut, false, false);
+    }
+
+    private static Judgement bound(
+            LogicalCall call,
+            ActionSend send,
+            HttpAnswer answer,
+            Evidence evidence,
+            boolean redirected,
+            @Nullable Throwable cut) {
+        IdempotencyProfile profile = send.profile();
+        Verdict verdict = verdictOf(call, answer, profile);
+        boolean failed = answer.status() >= 500;
+        boolean replayed = false;
+        if (profile != null) {
+            if (profile.isRunning(answer)) {
+                Verdict running = Verdict.running().withRetryAfter(verdict.retryAfter());
+                return judgement(running, evidence, Meaning.RUNNING, answer, cut, false, false);
+            }
+            if (profile.isPayloadMismatch(answer)) {
+                // An earlier request with this key was seen, so nobody may conclude that nothing was done.
+                return judgement(
+                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, false);
+            }
+            if (profile.isNoLongerKept(answer)) {
+                return judgement(
+                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, true);
+            }
+            replayed = profile.isReplayed(answer);
+            if (replayed && failed) {
+                // The stored answer of an attempt that broke: asking again cannot change it.
+                return judgement(
+                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, false);
+            }
+        }
+        SettlementContext context = new SettlementContext(
+                methodOf(call), redirected, call.inDoubt(), replayed || (profile != null && profile.storesAnswers()));
+        Meaning meaning =
+                cut != null && send.settlement().needsBody() ? Meaning.NOTHING : send.settlement().read(answer, context);
+        boolean askFirst = failed && profile != null && profile.reexecutes();
+        return judgement(settledVerdict(meaning, verdict, cut), evidence, meaning, answer, cut, askFirst, false);
+    }
+
+    private static Verdict settledVerdict(Meaning meaning, Verdict verdict, @Nullable Throwable cut) {
+        switch (meaning) {
+            case CONFIRMED:
+                return cut == null ? Verdict.success() : Verdict.transientFault(Effect.APPLIED);
+            case REJECTED:
+                return Verdict.permanent(Effect.NOT_APPLIED);
+            case RUNNING:
+                return Verdict.permanent(Effect.UNKNOWN);
+            default:
+                if (verdict.kind() != Verdict.Kind.SUCCESS) {
+                    return verdict;
+                }
+                return cut == null ? Verdict.permanent(Effect.UNKNOWN) : Verdict.transientFault(Effect.UNKNOWN);
+        }
+    }
+
+    private static Verdict verdictOf(LogicalCall call, HttpAnswer answer, @Nullable IdempotencyProfile profile) {
+        String trusted = profile == null ? null : profile.serverVerdictHeader();
+        return call.policy().httpRules().verdictOf(answer, call.policy().clock(), trusted);
+    }
+
+    private static String methodOf(LogicalCall call) {
+        String method = call.facts().method();
+        return method == null ? "" : method;
+    }
+
+    private static Judgement judgement(
+            Verdict verdict,
+            Evidence evidence,
+            Meaning meaning,
+            HttpAnswer answer,
+            @Nullable Throwable failure,
+            boolean askFirst,
+            boolean noLongerKept) {
+        return new Judgement(verdict, evidence, meaning, answer, failure, false, askFirst, noLongerKept, null);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.reprise.internal;
+
+import dev.reprise.Attempt;
+import dev.reprise.CallSpec;
+import dev.reprise.FaultClassifier;
+import dev.reprise.Operation;
+import dev.reprise.ResultClassifier;
+import dev.reprise.RetryException;
+import dev.reprise.action.Meaning;
+import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.action.ActionSend;
+import dev.reprise.outcome.Effect;
+import dev.reprise.outcome.Ending;
+import dev.reprise.outcome.Evidence;
+import dev.reprise.outcome.Verdict;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Runs an operation that is not HTTP, where nothing is watched and the caller's classifiers judge. */
+final class OperationHost<T extends @Nullable Object, X extends Exception> implements BlockingHost {
+
+    private final CallSpec<T> spec;
+    private final Operation<T, X> operation;
+    private final Delivery delivery = new Delivery();
+    private @Nullable T result;
+    private boolean returned;
+
+    OperationHost(CallSpec<T> spec, Operation<T, X> operation) {
+        this.spec = spec;
+        this.operation = operation;
+    }
+
+    static Duration timeLeft(Deadline deadline) {
+        return Duration.ofNanos(deadline.remainingNanos());
+    }
+
+    @Override
+    public Judgement attempt(LogicalCall call) {
+        returned = false;
+        result = null;
+        long nanos = call.attemptNanos();
+        ActionSend send = call.send();
+        Attempt attempt = new Attempt(call.attemptNumber(), Duration.ofNanos(nanos), send == null ? null : send.key());
+        try {
+            result = nanos == Long.MAX_VALUE ? operation.attempt(attempt) : within(call, nanos, attempt);
+            returned = true;
+            delivery.note(null);
+        } catch (Throwable failure) {
+            delivery.note(failure);
+            return judgeFailure(call, failure);
+        }
+        return judgeResult(send);
+    }
+
+    private T within(LogicalCall call, long nanos, Attempt attempt) throws X {
+        Deadline deadline = Deadline.after(Duration.ofNanos(nanos), call.policy().ticker());
+        try (Deadline.Scope scope = deadline.activate()) {
+            return operation.attempt(attempt);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a result of null is a T here, which the checker cannot see
+    private Judgement judgeResult(@Nullable ActionSend send) {
+        ResultClassifier<? super T> results = spec.results();
+        if (results == null && send == null) {
+            return Judgement.SUCCESS;
+        }
+        Verdict verdict;
+        Throwable problem = null;
+        try {
+            verdict = results == null ? Verdict.success() : results.classify(result);
+        } catch (RuntimeException | Error broken) {
+            verdict = Verdict.permanent(Effect.UNKNOWN);
+            problem = broken;
+        }
+        return judgement(verdict, problem);
+    }
+
+    private Judgement judgeFailure(LogicalCall call, Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        boolean interrupted = failure instanceof InterruptedException
+                || (failure instanceof InterruptedIOException && Thread.currentThread().isInterrupted());
+        if (interrupted) {
+            return judgement(Verdict.transientFault(Effect.UNKNOWN), failure).stopping(Ending.INTERRUPTED);
+        }
+        if (failure instanceof RetryException inner) {
+            return judgement(Verdict.permanent(inner.outcome().effect()), failure);
+        }
+        FaultClassifier own = spec.faults();
+        FaultClassifier faults = own == null ? call.policy().faults() : own;
+        Verdict verdict;
+        try {
+            verdict = faults.classify(failure);
+        } catch (RuntimeException | Error broken) {
+            verdict = Verdict.permanent(Effect.UNKNOWN);
+            if (broken != failure) {
+                failure.addSuppressed(broken);
+            }
+        }
+        return judgement(verdict, failure);
+    }
+
+    private static Judgement judgement(Verdict verdict, @Nullable Throwable failure) {
+        Meaning meaning = verdict.kind() == Verdict.Kind.SUCCESS ? Meaning.CONFIRMED : Meaning.NOTHING;
+        return new Judgement(verdict, Evidence.UNWATCHED, meaning, null, failure, false, false, false, null);
+    }
+
+    @Override
+    public void release() {
+        // An operation holds nothing of ours between attempts.
+    }
+
+    @Override
+    public @Nullable CompletableFuture<?> cancelled() {
+        return null;
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // what the operation threw is an X or unchecked; a null result is a T
+    T deliver(LogicalCall call) throws X, IOException {
+        Ending ending = call.outcome().ending();
+        if (ending == Ending.INTERRUPTED) {
+            throw interrupted(call);
+        }
+        switch (Delivery.of(call, returned, false)) {
+            case ANSWER:
+                return (T) result;
+            case FAILURE:
+                Throwable failure = delivery.lastFailure();
+                if (failure != null) {
+                    delivery.complete(failure, call);
+                    throw (X) failure;
+                }
+                throw delivery.exception(call);
+            default:
+                throw delivery.exception(call);
+        }
+    }
+
+    private Exception interruptedCause(LogicalCall call) {
+        InterruptedIOException exception = new InterruptedIOException("interrupted; " + call.outcome());
+        delivery.complete(exception, call);
+        return exception;
+    }
+
+    @SuppressWarnings("unchecked") // an InterruptedException of the operation's own is an X
+    private X interrupted(LogicalCall call) throws IOException {
+        Throwable last = delivery.lastFailure();
+        if (last instanceof InterruptedException || last instanceof InterruptedIOException) {
+            delivery.complete(last, call);
+            return (X) last;
+        }
+        throw (IOException) interruptedCause(call);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.reprise.internal;
+
+import dev.reprise.action.ActionState;
+import dev.reprise.internal.action.Admission;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of store work.
+ *
+ * @param admission the answer to the question whether a send may begin, or null
+ * @param state the action's state after the end of a send was written, or null
+ * @param failure why the work could not be done, or null
+ */
+public record Recorded(
+        @Nullable Admission admission,
+        @Nullable ActionState state,
+        @Nullable Throwable failure) {
+
+    static Recorded admitted(Admission admission) {
+        return new Recorded(admission, null, null);
+    }
+
+    static Recorded ended(ActionState state) {
+        return new Recorded(null, state, null);
+    }
+
+    /**
+     * The work could not be done.
+     *
+     * @param failure why
+     * @return the result
+     */
+    public static Recorded failed(Throwable failure) {
+        return new Recorded(null, null, failure);
+    }
+}
