@@ -25,8 +25,7 @@ public final class Answer {
     private final Framing framing;
     private final boolean closing;
 
-    private Answer(
-            int status, List<Map.Entry<String, String>> headers, byte[] body, Framing framing, boolean closing) {
+    private Answer(int status, List<Map.Entry<String, String>> headers, byte[] body, Framing framing, boolean closing) {
         this.status = status;
         this.headers = headers;
         this.body = body;
@@ -158,7 +157,7 @@ public final class Answer {
     }
 
     private Answer framed(Framing to, boolean closes) {
-        if (framing == Framing.RAW || framing == Framing.ENDLESS && to != framing) {
+        if (framing == Framing.RAW || (framing == Framing.ENDLESS && to != framing)) {
             throw new IllegalArgumentException("a raw or endless answer cannot be framed otherwise");
         }
         return new Answer(status, headers, body, to, closes);

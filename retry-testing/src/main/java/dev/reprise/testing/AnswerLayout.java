@@ -45,9 +45,8 @@ final class AnswerLayout {
         if (point == Point.BODY_PARTLY_SENT && finite) {
             int length = hasBody(answer) ? answer.bytes().length : 0;
             if (length == 0 || bytes > length) {
-                throw new IllegalArgumentException(
-                        "the body of the answer has " + length + " bytes, so it never gets to " + point
-                                + (bytes > 0 ? " after " + bytes : ""));
+                throw new IllegalArgumentException("the body of the answer has " + length
+                        + " bytes, so it never gets to " + point + (bytes > 0 ? " after " + bytes : ""));
             }
         }
     }
@@ -124,7 +123,8 @@ final class AnswerLayout {
     }
 
     /** After how many bytes a point is reached; null if this answer never gets there. */
-    @Nullable Integer end(Point point) {
+    @Nullable
+    Integer end(Point point) {
         return ends.get(point);
     }
 }

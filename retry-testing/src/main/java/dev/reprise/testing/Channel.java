@@ -37,8 +37,9 @@ final class Channel implements Runnable {
         try {
             if (open()) {
                 connection.markIdle();
-                while (serveOne()) {
-                    continue;
+                boolean alive = true;
+                while (alive) {
+                    alive = serveOne();
                 }
                 closeGently();
             }
@@ -74,7 +75,7 @@ final class Channel implements Runnable {
             }
             byte[] record = input.read(RECORD_HEAD_BYTES);
             if (record.length == RECORD_HEAD_BYTES) {
-                input.read((record[3] & 0xff) << 8 | record[4] & 0xff);
+                input.read(((record[3] & 0xff) << 8) | (record[4] & 0xff));
             }
             if (inHandshake != Break.STALL) {
                 connection.markHandshake(ServerConnection.Handshake.FAILED);
@@ -88,9 +89,8 @@ final class Channel implements Runnable {
     }
 
     private void shakeHands() throws IOException {
-        SSLSocket layered = (SSLSocket) server.serverContext(opening.identity())
-                .getSocketFactory()
-                .createSocket(socket, null, true);
+        SSLSocket layered = (SSLSocket)
+                server.serverContext(opening.identity()).getSocketFactory().createSocket(socket, null, true);
         layered.setUseClientMode(false);
         layered.setNeedClientAuth(opening.demandsCertificate());
         layered.startHandshake();

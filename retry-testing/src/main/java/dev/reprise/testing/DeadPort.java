@@ -3,7 +3,6 @@ package dev.reprise.testing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,7 +13,6 @@ import java.util.List;
 
 /** A port of {@code 127.0.0.1} to which no client can connect, and which nobody else is given until it is closed. */
 public final class DeadPort implements AutoCloseable {
-    private static final String LOOPBACK = "127.0.0.1";
 
     /** On loopback a connection is made at once or, with a full backlog, not at all. */
     private static final int CONNECT_MILLIS = 200;
@@ -41,7 +39,7 @@ public final class DeadPort implements AutoCloseable {
         try {
             Socket bound = new Socket();
             sockets.add(bound);
-            bound.bind(new InetSocketAddress(InetAddress.getByName(LOOPBACK), 0));
+            bound.bind(new InetSocketAddress(Loopback.address(), 0));
             return new DeadPort(bound.getLocalPort(), sockets);
         } catch (IOException e) {
             closeAll(sockets);
@@ -59,7 +57,7 @@ public final class DeadPort implements AutoCloseable {
     public static DeadPort silent() {
         List<Closeable> sockets = new ArrayList<>();
         try {
-            ServerSocket listening = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK));
+            ServerSocket listening = new ServerSocket(0, 1, Loopback.address());
             sockets.add(listening);
             fill(listening, sockets);
             return new DeadPort(listening.getLocalPort(), sockets);
@@ -98,7 +96,7 @@ public final class DeadPort implements AutoCloseable {
      * @return an {@code http} URL
      */
     public String url(String target) {
-        return "http://" + LOOPBACK + ":" + port + target;
+        return "http://" + Loopback.LITERAL + ":" + port + target;
     }
 
     /**

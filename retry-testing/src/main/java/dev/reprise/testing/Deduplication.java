@@ -33,7 +33,8 @@ final class Deduplication {
         }
 
         /** The answer that takes the place of the script's; null if the request is to be applied. */
-        @Nullable Answer answer() {
+        @Nullable
+        Answer answer() {
             return answer;
         }
 
@@ -41,7 +42,8 @@ final class Deduplication {
             return replay;
         }
 
-        @Nullable String key() {
+        @Nullable
+        String key() {
             return key;
         }
 
@@ -70,7 +72,8 @@ final class Deduplication {
     }
 
     /** The key of a request, if keys are looked for and it has one. */
-    @Nullable String key(RequestHead head) {
+    @Nullable
+    String key(RequestHead head) {
         String name = header;
         return name == null ? null : head.header(name);
     }

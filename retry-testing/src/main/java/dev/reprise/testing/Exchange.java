@@ -114,8 +114,9 @@ final class Exchange {
             boolean pending = reader.bodyPending();
             reader.readBody(middle);
             if (!pending || reader.bodyByteCount() < middle) {
-                server.journal().problem(read + " has a body of " + reader.bodyByteCount()
-                        + " bytes, so it never got to " + Point.REQUEST_BODY_PARTLY_READ);
+                server.journal()
+                        .problem(read + " has a body of " + reader.bodyByteCount() + " bytes, so it never got to "
+                                + Point.REQUEST_BODY_PARTLY_READ);
             } else {
                 reach(Point.REQUEST_BODY_PARTLY_READ);
             }
@@ -305,8 +306,8 @@ final class Exchange {
     private void notePartial() {
         if (!complete && !partialNoted) {
             partialNoted = true;
-            server.journal().add(new PartialRequest(
-                    connection, head, reader.headByteCount(), reader.bodyByteCount(), applied));
+            server.journal()
+                    .add(new PartialRequest(connection, head, reader.headByteCount(), reader.bodyByteCount(), applied));
         }
     }
 }

@@ -59,7 +59,6 @@ public final class FaultServer implements AutoCloseable {
     public static final int DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
     private static final Duration CLOSING_TIME = Duration.ofSeconds(10);
-    private static final String LOOPBACK = "127.0.0.1";
 
     private final boolean tls;
     private final ExecutorService threads;
@@ -80,11 +79,11 @@ public final class FaultServer implements AutoCloseable {
         this.tls = tls;
         this.threads = Executors.newCachedThreadPool(this::newThread);
         try {
-            Listener listener = new Listener(InetAddress.getByName(LOOPBACK), 0, threads, this::accept);
+            Listener listener = new Listener(Loopback.address(), 0, threads, this::accept);
             listeners.add(listener);
             port = listener.port();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on " + LOOPBACK, e);
+            throw new UncheckedIOException("cannot listen on " + Loopback.LITERAL, e);
         }
     }
 
@@ -253,7 +252,7 @@ public final class FaultServer implements AutoCloseable {
      * @return an {@code http} or {@code https} URL
      */
     public String url(String target) {
-        return url(LOOPBACK, target);
+        return url(Loopback.LITERAL, target);
     }
 
     /**
@@ -444,7 +443,8 @@ public final class FaultServer implements AutoCloseable {
     public void awaitClientClosed(int connection, Duration timeout) {
         await(
                 timeout,
-                () -> accepted() >= connection && connections().get(connection - 1).clientClosed(),
+                () -> accepted() >= connection
+                        && connections().get(connection - 1).clientClosed(),
                 "the client to close connection " + connection);
     }
 

@@ -46,7 +46,8 @@ public final class Gate {
      * @throws AssertionError if they did not come in time
      */
     public void awaitArrivals(int count, Duration timeout) {
-        monitor.await(timeout, () -> arrivals >= count, () -> count + " request(s) at the gate, but " + arrivals + " came");
+        monitor.await(
+                timeout, () -> arrivals >= count, () -> count + " request(s) at the gate, but " + arrivals + " came");
     }
 
     void pass() throws InterruptedException {

@@ -75,11 +75,19 @@ public final class Ledger {
      * @throws AssertionError if they were not applied in time
      */
     public void awaitCharges(int count, Duration timeout) {
-        monitor.await(timeout, () -> countCharges() >= count, () -> count + " charge(s), but the ledger has " + countCharges());
+        monitor.await(
+                timeout,
+                () -> countCharges() >= count,
+                () -> count + " charge(s), but the ledger has " + countCharges());
     }
 
     void add(RequestHead head, byte[] body, @Nullable String key) {
-        Entry entry = new Entry(head.method(), head.target(), key, digest(body), head.connection().number());
+        Entry entry = new Entry(
+                head.method(),
+                head.target(),
+                key,
+                digest(body),
+                head.connection().number());
         monitor.change(() -> entries.add(entry));
     }
 

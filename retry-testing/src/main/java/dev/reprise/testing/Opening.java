@@ -72,11 +72,13 @@ public final class Opening {
         return new Opening(null, null, ServerIdentity.TRUSTED, true);
     }
 
-    @Nullable Break onAccept() {
+    @Nullable
+    Break onAccept() {
         return onAccept;
     }
 
-    @Nullable Break inHandshake() {
+    @Nullable
+    Break inHandshake() {
         return inHandshake;
     }
 

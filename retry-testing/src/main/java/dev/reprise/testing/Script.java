@@ -285,7 +285,8 @@ public final class Script {
 
     Answer answerTo(ReceivedRequest request) {
         if (settings.answering != null) {
-            return Objects.requireNonNull(settings.answering.apply(request), "the answer made by the script's function");
+            return Objects.requireNonNull(
+                    settings.answering.apply(request), "the answer made by the script's function");
         }
         return Objects.requireNonNull(settings.answer);
     }
@@ -307,11 +308,13 @@ public final class Script {
         return Boolean.TRUE.equals(settings.applies);
     }
 
-    @Nullable Break breakAt(Point point) {
+    @Nullable
+    Break breakAt(Point point) {
         return point == settings.breakPoint ? settings.how : null;
     }
 
-    @Nullable Gate gateAt(Point point) {
+    @Nullable
+    Gate gateAt(Point point) {
         return settings.gates.get(point);
     }
 
@@ -348,6 +351,7 @@ public final class Script {
     @Override
     public String toString() {
         String answer = settings.answer == null ? "an answer by function" : settings.answer.toString();
-        return "Script[" + answer + (settings.how == null ? "" : ", " + settings.how + " at " + settings.breakPoint) + "]";
+        return "Script[" + answer + (settings.how == null ? "" : ", " + settings.how + " at " + settings.breakPoint)
+                + "]";
     }
 }

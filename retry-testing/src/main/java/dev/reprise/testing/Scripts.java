@@ -26,7 +26,8 @@ final class Scripts {
     }
 
     synchronized void enqueue(String method, String target, List<Script> scripts) {
-        routes.computeIfAbsent(new Route(method, target), route -> new ArrayDeque<>()).addAll(scripts);
+        routes.computeIfAbsent(new Route(method, target), route -> new ArrayDeque<>())
+                .addAll(scripts);
     }
 
     synchronized void on(Function<? super RequestHead, @Nullable Script> function) {

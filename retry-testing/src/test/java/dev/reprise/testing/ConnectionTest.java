@@ -35,13 +35,15 @@ class ConnectionTest {
     @ValueSource(booleans = {false, true})
     void requests_of_one_connection_are_counted_on_it(boolean tls) throws Exception {
         try (FaultServer server = tls ? FaultServer.startTls() : FaultServer.start()) {
-            HttpClient client = HttpClient.newBuilder().sslContext(server.sslContext()).build();
+            HttpClient client =
+                    HttpClient.newBuilder().sslContext(server.sslContext()).build();
             HttpRequest request = HttpRequest.newBuilder(server.uri("/pay?order=1"))
                     .POST(HttpRequest.BodyPublishers.ofString("amount=100"))
                     .header("X-Tag", "a")
                     .header("x-tag", "b")
                     .build();
-            server.otherwise(Script.answer(Answer.of(201, "paid").header("X-Seen", "1").header("X-Seen", "2")));
+            server.otherwise(
+                    Script.answer(Answer.of(201, "paid").header("X-Seen", "1").header("X-Seen", "2")));
 
             var first = client.send(request, BodyHandlers.ofString());
             var second = client.send(request, BodyHandlers.ofString());
@@ -112,8 +114,8 @@ class ConnectionTest {
 
             try (RawClient client = RawClient.connect(server)) {
                 client.socket().setSoTimeout(200);
-                SSLSocket socket = (SSLSocket) server.sslSocketFactory()
-                        .createSocket(client.socket(), "127.0.0.1", server.port(), false);
+                SSLSocket socket = (SSLSocket)
+                        server.sslSocketFactory().createSocket(client.socket(), "127.0.0.1", server.port(), false);
                 assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
                 assertThat(server.connections().get(0).handshake()).isEqualTo(ServerConnection.Handshake.RUNNING);
             }
@@ -222,7 +224,8 @@ class ConnectionTest {
         try (FaultServer server = FaultServer.start();
                 RawClient asking = RawClient.connect(server);
                 RawClient told = RawClient.connect(server)) {
-            server.enqueue(Script.answer(200, "a"), Script.answer(Answer.of(200, "b").closing()));
+            server.enqueue(
+                    Script.answer(200, "a"), Script.answer(Answer.of(200, "b").closing()));
 
             asking.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
             assertThat(asking.seeEnd().text()).endsWith("a").doesNotContain("Connection");

@@ -75,7 +75,9 @@ class DeduplicationTest {
             post(first, "k-1", "amount=100");
             gate.awaitArrival(LONG);
 
-            assertThat(pay(second, "k-1", "amount=100")).startsWith("HTTP/1.1 409").endsWith("running");
+            assertThat(pay(second, "k-1", "amount=100"))
+                    .startsWith("HTTP/1.1 409")
+                    .endsWith("running");
             gate.open();
             first.readUntil("paid");
             assertThat(pay(second, "k-1", "amount=100")).contains("Idempotent-Replayed: true");
@@ -108,7 +110,9 @@ class DeduplicationTest {
             assertThat(pay(client, "k-1", "amount=100")).startsWith("HTTP/1.1 503");
             assertThat(pay(client, "k-1", "amount=100")).startsWith("HTTP/1.1 503");
             assertThat(server.ledger().charges()).isZero();
-            assertThat(pay(client, "k-1", "amount=100")).startsWith("HTTP/1.1 201").doesNotContain("Replayed");
+            assertThat(pay(client, "k-1", "amount=100"))
+                    .startsWith("HTTP/1.1 201")
+                    .doesNotContain("Replayed");
         }
         assertThat(server.ledger().charges()).isEqualTo(1);
     }
@@ -134,8 +138,9 @@ class DeduplicationTest {
         }
         assertThat(server.ledger().applied("POST", "/pay")).isEqualTo(4);
         assertThat(server.ledger().entries()).extracting(Ledger.Entry::key).containsExactly("k-1", "k-2", null, null);
-        assertThat(server.ledger().entries()).extracting(Ledger.Entry::bodyDigest).containsOnly(
-                "e95a8448fe0cd7312b87b2f2c2157c587e74f34510f19ca7ad1ae3c38aa0c6a9");
+        assertThat(server.ledger().entries())
+                .extracting(Ledger.Entry::bodyDigest)
+                .containsOnly("e95a8448fe0cd7312b87b2f2c2157c587e74f34510f19ca7ad1ae3c38aa0c6a9");
     }
 
     private static RawClient post(RawClient client, String key, String body) throws IOException {

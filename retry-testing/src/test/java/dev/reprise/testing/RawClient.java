@@ -40,8 +40,8 @@ final class RawClient implements AutoCloseable {
 
     static RawClient connectTls(FaultServer server) throws IOException {
         RawClient plain = connect(server);
-        SSLSocket socket = (SSLSocket)
-                server.sslSocketFactory().createSocket(plain.socket, "127.0.0.1", server.port(), true);
+        SSLSocket socket =
+                (SSLSocket) server.sslSocketFactory().createSocket(plain.socket, "127.0.0.1", server.port(), true);
         socket.startHandshake();
         return new RawClient(socket);
     }

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What scripts do besides breaking off, and which scripts requests are given. */
@@ -92,7 +91,8 @@ class ScriptTest {
         try (FaultServer server = FaultServer.start();
                 RawClient client = RawClient.connect(server);
                 RawClient other = RawClient.connect(server)) {
-            server.enqueue(Script.breakAt(Point.REQUEST_BODY_PARTLY_READ, Break.RESET).afterBytes(3));
+            server.enqueue(
+                    Script.breakAt(Point.REQUEST_BODY_PARTLY_READ, Break.RESET).afterBytes(3));
             server.enqueue(Script.breakAt(Point.REQUEST_STARTED, Break.RESET));
 
             client.post("/pay", "abcdefgh").seeEnd();
@@ -110,7 +110,8 @@ class ScriptTest {
 
     @Test
     void a_chunked_request_is_read_and_can_break_off_inside() throws IOException {
-        String chunked = "POST /up HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n4\r\ndefg\r\n0\r\nT: v\r\n\r\n";
+        String chunked =
+                "POST /up HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n4\r\ndefg\r\n0\r\nT: v\r\n\r\n";
         try (FaultServer server = FaultServer.start();
                 RawClient client = RawClient.connect(server)) {
             server.enqueue(
@@ -129,7 +130,9 @@ class ScriptTest {
     void a_request_that_the_client_cuts_off_is_partial() throws IOException {
         try (FaultServer server = FaultServer.start();
                 RawClient client = RawClient.connect(server)) {
-            client.send("POST /pay HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc").socket().shutdownOutput();
+            client.send("POST /pay HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc")
+                    .socket()
+                    .shutdownOutput();
 
             server.awaitPartialRequests(1, LONG);
 
@@ -151,8 +154,7 @@ class ScriptTest {
                     .isEqualTo(
                             "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n5\r\n56789\r\n0\r\n\r\n");
             assertThat(cut.get("/").seeEnd())
-                    .isEqualTo(new Seen(
-                            "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n3\r\n012\r\n", End.EOF));
+                    .isEqualTo(new Seen("HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n3\r\n012\r\n", End.EOF));
         }
     }
 
@@ -333,8 +335,7 @@ class ScriptTest {
     void an_answer_drips_byte_by_byte() throws IOException {
         try (FaultServer server = FaultServer.start();
                 RawClient client = RawClient.connect(server)) {
-            server.enqueue(
-                    Script.answer(200, "0123456789").drippingFrom(Point.HEAD_SENT, Duration.ofMillis(20)));
+            server.enqueue(Script.answer(200, "0123456789").drippingFrom(Point.HEAD_SENT, Duration.ofMillis(20)));
             long start = System.nanoTime();
 
             client.get("/").readUntil("0123456789");
@@ -347,8 +348,7 @@ class ScriptTest {
     @Test
     void an_answer_drips_without_end_until_the_client_closes() throws IOException {
         try (FaultServer server = FaultServer.start()) {
-            server.enqueue(
-                    Script.answer(Answer.endless(200)).drippingFrom(Point.HEAD_SENT, Duration.ofMillis(1)));
+            server.enqueue(Script.answer(Answer.endless(200)).drippingFrom(Point.HEAD_SENT, Duration.ofMillis(1)));
             try (RawClient client = RawClient.connect(server)) {
                 client.get("/").readUntil("1\r\nx\r\n1\r\nx\r\n1\r\nx\r\n");
             }
@@ -361,9 +361,8 @@ class ScriptTest {
     void an_endless_answer_can_break_off() throws IOException {
         try (FaultServer server = FaultServer.start();
                 RawClient client = RawClient.connect(server)) {
-            server.enqueue(Script.answer(Answer.endless(200))
-                    .afterBytes(2)
-                    .breakingAt(Point.BODY_PARTLY_SENT, Break.CLOSE));
+            server.enqueue(
+                    Script.answer(Answer.endless(200)).afterBytes(2).breakingAt(Point.BODY_PARTLY_SENT, Break.CLOSE));
 
             assertThat(client.get("/").seeEnd().text()).endsWith("\r\n\r\n1\r\nx\r\n1\r\nx\r\n");
         }
@@ -456,19 +455,20 @@ class ScriptTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Script.answer(Answer.endless(200)).breakingAt(Point.ANSWER_SENT, Break.CLOSE));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Script.breakAt(Point.REQUEST_BODY_PARTLY_READ, Break.CLOSE).early());
+                .isThrownBy(() -> Script.breakAt(Point.REQUEST_BODY_PARTLY_READ, Break.CLOSE)
+                        .early());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Script.answer(200).drippingFrom(Point.REQUEST_READ, Duration.ofMillis(1)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Script.answer(200).drippingFrom(Point.HEAD_SENT, Duration.ZERO));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Script.breakAt(Point.REQUEST_READ, Break.CLOSE).applying())
+                .isThrownBy(
+                        () -> Script.breakAt(Point.REQUEST_READ, Break.CLOSE).applying())
                 .withMessageContaining("COMMITTED");
         assertThatIllegalArgumentException().isThrownBy(() -> Script.answer(199));
         assertThatIllegalArgumentException().isThrownBy(() -> Script.answer(200).interim(101));
         assertThatIllegalArgumentException().isThrownBy(() -> Script.answer(200).afterBytes(-1));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Answer.of(200).header("A", "b\r\nC: d"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Answer.of(200).header("A", "b\r\nC: d"));
     }
 
     @Test
