@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,11 @@ final class Channel implements Runnable {
         } catch (IOException e) {
             // The client, or the server's own closing, ended the connection. Over TLS the failing side is not known.
             connection.markReadingEnded();
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | RejectedExecutionException e) {
+            // The server is closing.
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            server.journal().problem("connection " + connection.number() + ": " + e);
         } finally {
             connection.breakOff(false);
             connection.markEnded();

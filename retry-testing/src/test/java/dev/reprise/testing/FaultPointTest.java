@@ -32,7 +32,7 @@ class FaultPointTest {
             server.enqueue(Script.answer(answer).breakingAt(point, how));
 
             client.post("/pay", "amount=100");
-            Seen seen = client.seeEnd(how == Break.STALL);
+            Seen seen = how == Break.STALL ? client.seeSilenceAfter(sentBefore(point)) : client.seeEnd();
 
             assertThat(seen.text()).isEqualTo(sentBefore(point));
             assertThat(seen.end()).isEqualTo(endOf(how));

@@ -22,8 +22,8 @@ final class RawClient implements AutoCloseable {
     /** What arrived, and how it ended. */
     record Seen(String text, End end) {}
 
-    /** Only for reads that must fail to end; everything else ends by itself. */
-    private static final int SILENCE_MILLIS = 300;
+    /** How long to see nothing before calling it silence; what has to come first is waited for without it. */
+    private static final int SILENCE_MILLIS = 50;
 
     private final Socket socket;
 
@@ -63,11 +63,8 @@ final class RawClient implements AutoCloseable {
         return send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
 
-    /** Reads to the end, however it comes; silence is given up on where it is expected. */
-    Seen seeEnd(boolean expectSilence) throws IOException {
-        if (expectSilence) {
-            socket.setSoTimeout(SILENCE_MILLIS);
-        }
+    /** Reads to the end, however it comes. */
+    Seen seeEnd() throws IOException {
         ByteArrayOutputStream seen = new ByteArrayOutputStream();
         InputStream in = socket.getInputStream();
         End end = End.EOF;
@@ -85,8 +82,12 @@ final class RawClient implements AutoCloseable {
         return new Seen(seen.toString(StandardCharsets.UTF_8), end);
     }
 
-    Seen seeEnd() throws IOException {
-        return seeEnd(false);
+    /** Waits for this text, and sees whether anything follows. */
+    Seen seeSilenceAfter(String text) throws IOException {
+        String seen = readUntil(text);
+        socket.setSoTimeout(SILENCE_MILLIS);
+        Seen rest = seeEnd();
+        return new Seen(seen + rest.text(), rest.end());
     }
 
     /** Reads until the text seen ends so. */
