@@ -21,7 +21,8 @@ final class Clients {
     }
 
     /** Returns the client that an {@code Authorization} header proves, or null if it proves none. */
-    @Nullable String authenticate(@Nullable String authorization) {
+    @Nullable
+    String authenticate(@Nullable String authorization) {
         if (authorization == null) {
             return ANONYMOUS;
         }

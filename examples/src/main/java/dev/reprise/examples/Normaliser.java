@@ -14,8 +14,8 @@ final class Normaliser {
     private static final Pattern ADDRESS = Pattern.compile("(?:127\\.0\\.0\\.1|localhost|\\[::1]):\\d+");
 
     /** A UUID, or 32 hexadecimal digits. */
-    private static final Pattern KEY =
-            Pattern.compile("\\b\\p{XDigit}{8}(-?)\\p{XDigit}{4}\\1\\p{XDigit}{4}\\1\\p{XDigit}{4}\\1\\p{XDigit}{12}\\b");
+    private static final Pattern KEY = Pattern.compile(
+            "\\b\\p{XDigit}{8}(-?)\\p{XDigit}{4}\\1\\p{XDigit}{4}\\1\\p{XDigit}{4}\\1\\p{XDigit}{12}\\b");
 
     private final Map<String, String> names = new HashMap<>();
 

@@ -23,7 +23,8 @@ record PayRequest(Payment payment, @Nullable ScopedKey key) {
      * @throws IllegalArgumentException if the request is not a payment, with a message fit for the client
      */
     static PayRequest read(RecordedRequest request, String clientId) {
-        return new PayRequest(payment(request.getBody()), key(request.getHeaders().get(KEY_HEADER), clientId));
+        return new PayRequest(
+                payment(request.getBody()), key(request.getHeaders().get(KEY_HEADER), clientId));
     }
 
     String description() {

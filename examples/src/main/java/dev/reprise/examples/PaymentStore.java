@@ -32,14 +32,17 @@ final class PaymentStore implements Closeable {
 
     private static final int BUSY_TIMEOUT_MILLIS = 10_000;
 
-    private static final List<String> SCHEMA = List.of("""
+    private static final List<String> SCHEMA = List.of(
+            """
             CREATE TABLE charges (
                 id           INTEGER PRIMARY KEY,
                 order_id     TEXT    NOT NULL,
                 amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
                 request_id   TEXT,
                 created_at   INTEGER NOT NULL
-            )""", "CREATE INDEX charges_by_order ON charges (order_id)", """
+            )""",
+            "CREATE INDEX charges_by_order ON charges (order_id)",
+            """
             CREATE TABLE idempotency (
                 client_id      TEXT    NOT NULL,
                 request_id     TEXT    NOT NULL,

@@ -14,7 +14,8 @@ final class RunningRequests {
     private final ConcurrentMap<ScopedKey, byte[]> digests = new ConcurrentHashMap<>();
 
     /** Returns null if the key was free and now belongs to the caller, otherwise what to answer instead of working. */
-    @Nullable PaymentResult enter(ScopedKey key, Payment payment) {
+    @Nullable
+    PaymentResult enter(ScopedKey key, Payment payment) {
         byte[] digest = payment.digest();
         byte[] running = digests.putIfAbsent(key, digest);
         if (running == null) {

@@ -31,11 +31,7 @@ record ScenarioRow(
 
     /** Returns the row of a scenario over Reprise; the state and the ending are told by their names. */
     static ScenarioRow of(
-            String scenario,
-            String client,
-            OrderReport report,
-            @Nullable Object actionState,
-            @Nullable Object ending) {
+            String scenario, String client, OrderReport report, @Nullable Object actionState, @Nullable Object ending) {
         return new ScenarioRow(
                 scenario,
                 client,

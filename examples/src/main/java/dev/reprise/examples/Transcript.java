@@ -51,7 +51,7 @@ final class Transcript {
         int width = WIDTH - label.length();
         int used = 0;
         text.append(label);
-        for (String word : normaliser.normalise(line).split(" ")) {
+        for (String word : normaliser.normalise(line).split(" ", -1)) {
             if (used > 0 && used + 1 + word.length() > width) {
                 text.append('\n').append(label.isEmpty() ? "" : INDENT);
                 used = 0;

@@ -23,7 +23,9 @@ class ScenarioFileTest {
                         new ScenarioRow("blind-retry", "okhttp", 2, 2, 0, 0, null, null),
                         new ScenarioRow("query-first", "okhttp", 1, 1, 0, 1, "CONFIRMED", "APPLIED_BY_QUERY")));
 
-        assertThat(Files.readString(file)).isEqualTo("""
+        assertThat(Files.readString(file))
+                .isEqualTo(
+                        """
                 [
                   {
                     "scenario" : "blind-retry",

@@ -17,7 +17,9 @@ class TranscriptTest {
         transcript.heading("2. Another");
         transcript.note("Nothing happened.");
 
-        assertThat(transcript.text()).isEqualTo("""
+        assertThat(transcript.text())
+                .isEqualTo(
+                        """
                 === 1. A payment
                   user    presses "pay"
                   client  POST /pay
@@ -42,7 +44,9 @@ class TranscriptTest {
         transcript.client("sends " + first + " and " + second);
         transcript.server("{\"requestId\":\"" + second + "\"} after \"" + first + "\"");
 
-        assertThat(transcript.text()).isEqualTo("""
+        assertThat(transcript.text())
+                .isEqualTo(
+                        """
                   client  sends key-1 and key-2
                   server  {"requestId":"key-2"} after "key-1"
                 """);
