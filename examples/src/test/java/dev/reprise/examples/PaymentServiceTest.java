@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -274,18 +273,6 @@ class PaymentServiceTest {
         assertThat(call(patient, new Request.Builder().url(service.url(path)).build())
                         .status())
                 .isEqualTo(404);
-    }
-
-    @Test
-    void closingDeletesTheDatabase() throws Exception {
-        PaymentStore store = PaymentStore.create();
-        Path folder = store.folder();
-        store.pay(new Payment("order-1", 1), null);
-        assertThat(folder).isNotEmptyDirectory();
-
-        store.close();
-
-        assertThat(folder).doesNotExist();
     }
 
     private Request.Builder pay(String body) {
