@@ -17,7 +17,7 @@ final class HiddenResend implements Scenario {
     }
 
     private static ScenarioRow plain(Transcript transcript) throws Exception {
-        transcript.heading("2. Hidden re-send: the app sends once, OkHttp sends again by itself");
+        transcript.heading("1, unnoticed. Hidden re-send: the app sends once, OkHttp sends again by itself");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             OkHttpClient client = Shop.client();
             openConnection(service, client);
