@@ -2,7 +2,6 @@ package dev.reprise;
 
 import dev.reprise.action.BusinessAction;
 import dev.reprise.outcome.Repeatability;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ public final class CallSpec<T extends @Nullable Object> {
 
     private final Repeatability repeatability;
     private final @Nullable BusinessAction action;
-    private final byte @Nullable [] payload;
+    private final @Nullable String payload;
     private final String scope;
     private final @Nullable FaultClassifier faults;
     private final @Nullable ResultClassifier<? super T> results;
@@ -24,7 +23,7 @@ public final class CallSpec<T extends @Nullable Object> {
     private CallSpec(
             Repeatability repeatability,
             @Nullable BusinessAction action,
-            byte @Nullable [] payload,
+            @Nullable String payload,
             String scope,
             @Nullable FaultClassifier faults,
             @Nullable ResultClassifier<? super T> results) {
@@ -44,8 +43,7 @@ public final class CallSpec<T extends @Nullable Object> {
      * @return the spec
      */
     public static <T extends @Nullable Object> CallSpec<T> of(Repeatability repeatability) {
-        return new CallSpec<>(
-                Objects.requireNonNull(repeatability, "repeatability"), null, null, "", null, null);
+        return new CallSpec<>(Objects.requireNonNull(repeatability, "repeatability"), null, null, "", null, null);
     }
 
     /**
@@ -61,7 +59,7 @@ public final class CallSpec<T extends @Nullable Object> {
         return new CallSpec<>(
                 Repeatability.ONCE,
                 Objects.requireNonNull(action, "action"),
-                payload.getBytes(StandardCharsets.UTF_8),
+                Objects.requireNonNull(payload, "payload"),
                 "",
                 null,
                 null);
@@ -120,10 +118,10 @@ public final class CallSpec<T extends @Nullable Object> {
     /**
      * The payload of a bound call.
      *
-     * @return a copy, or null for an unbound call
+     * @return the text, or null for an unbound call
      */
-    public byte @Nullable [] payload() {
-        return payload == null ? null : payload.clone();
+    public @Nullable String payload() {
+        return payload;
     }
 
     /**

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A policy together with its live state. It runs any call on the calling thread, and adapters wrap clients with it. Safe for
- * use by many threads; share one wherever the same state shall count.
+ * use by many threads; share one wherever the same state shall count. Made by {@link #of} and not to be implemented by anything
+ * else.
  */
-public sealed interface Retrier permits LiveRetrier {
+public interface Retrier {
 
     /**
      * A retrier with live state of its own.

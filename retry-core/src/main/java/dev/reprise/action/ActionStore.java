@@ -34,7 +34,8 @@ public interface ActionStore {
      * @param id the public id of the action
      * @return the record, or null if there is none
      */
-    @Nullable ActionRecord find(String id);
+    @Nullable
+    ActionRecord find(String id);
 
     /**
      * Compare-and-set: replaces the record with the id of {@code expected}, if its version is still the one of {@code

@@ -143,7 +143,8 @@ public final class Actions {
         }
         ActionType type = context.type(record.type());
         if (type == null) {
-            throw new IllegalStateException("action " + id + " is of type " + record.type() + ", which is not declared");
+            throw new IllegalStateException(
+                    "action " + id + " is of type " + record.type() + ", which is not declared");
         }
         return action(type, record);
     }
@@ -175,7 +176,8 @@ public final class Actions {
             if (ActionContext.guard("renew", () -> context.store().addGeneration(record, next))) {
                 return action(type, next);
             }
-            ActionRecord newest = ActionContext.guard("renew", () -> context.store().findOrCreate(next));
+            ActionRecord newest =
+                    ActionContext.guard("renew", () -> context.store().findOrCreate(next));
             if (newest.generation() > record.generation()) {
                 return action(type, newest);
             }
@@ -209,12 +211,12 @@ public final class Actions {
                 if (known != Known.NOT_APPLIED) {
                     context.conflict(record, ActionState.valueOf(known.name()));
                 }
-                throw new IllegalStateException("action " + id + " is settled as " + state + ", so " + known
-                        + " was not recorded");
+                throw new IllegalStateException(
+                        "action " + id + " is settled as " + state + ", so " + known + " was not recorded");
             }
             if (state == ActionState.IN_FLIGHT && known == Known.NOT_APPLIED) {
-                throw new IllegalStateException("action " + id + " is being sent right now, so " + known
-                        + " was not recorded");
+                throw new IllegalStateException(
+                        "action " + id + " is being sent right now, so " + known + " was not recorded");
             }
             ActionRecord next = Transitions.known(record, known, reason, now);
             if (next == null) {
@@ -276,7 +278,8 @@ public final class Actions {
     private ActionType declared(String name) {
         ActionType type = context.type(Objects.requireNonNull(name, "type"));
         if (type == null) {
-            throw new IllegalArgumentException("there is no action type " + name + "; declared are " + context.typeNames());
+            throw new IllegalArgumentException(
+                    "there is no action type " + name + "; declared are " + context.typeNames());
         }
         return type;
     }
@@ -291,10 +294,14 @@ public final class Actions {
 
     private int purge() {
         try {
-            return context.store().removeSettledBefore(namespace(), context.now().minus(retention));
+            return context.store()
+                    .removeSettledBefore(namespace(), context.now().minus(retention));
         } catch (Exception e) {
             // What could not be removed now is removed later; opening an action must not fail for it.
-            LOG.debug("settled actions of namespace {} could not be removed: {}", namespace(), e.getClass().getName());
+            LOG.debug(
+                    "settled actions of namespace {} could not be removed: {}",
+                    namespace(),
+                    e.getClass().getName());
             return 0;
         }
     }
@@ -315,7 +322,8 @@ public final class Actions {
         }
         for (int i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {
-                throw new IllegalArgumentException(what + " must not hold control characters, but has one at position " + i);
+                throw new IllegalArgumentException(
+                        what + " must not hold control characters, but has one at position " + i);
             }
         }
         return text;

@@ -51,7 +51,8 @@ public interface AnswerMatcher {
     static AnswerMatcher header(String name, String value) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(value, "value");
-        return answer -> answer.headers(name).stream().anyMatch(found -> found.trim().equalsIgnoreCase(value.trim()));
+        return answer ->
+                answer.headers(name).stream().anyMatch(found -> found.trim().equalsIgnoreCase(value.trim()));
     }
 
     /**

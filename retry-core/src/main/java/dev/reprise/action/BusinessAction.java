@@ -55,7 +55,8 @@ public interface BusinessAction {
      * @return the answer, or null if the action is not settled or was settled without one
      * @throws ActionStoreException if the store cannot be read
      */
-    @Nullable HttpAnswer answer();
+    @Nullable
+    HttpAnswer answer();
 
     /**
      * Asks the type's status query once, on the calling thread and for as long as that takes, and records what it says. Nothing

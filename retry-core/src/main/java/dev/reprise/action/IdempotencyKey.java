@@ -33,14 +33,15 @@ public final class IdempotencyKey {
             throw new IllegalArgumentException("an idempotency key must not be empty");
         }
         if (value.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException("an idempotency key must have at most " + MAX_LENGTH
-                    + " characters, but has " + value.length());
+            throw new IllegalArgumentException(
+                    "an idempotency key must have at most " + MAX_LENGTH + " characters, but has " + value.length());
         }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c < 0x21 || c > 0x7E) {
-                throw new IllegalArgumentException("an idempotency key must consist of visible ASCII characters, but the"
-                        + " character at position " + i + " is " + describe(c));
+                throw new IllegalArgumentException(
+                        "an idempotency key must consist of visible ASCII characters, but the"
+                                + " character at position " + i + " is " + describe(c));
             }
         }
         return new IdempotencyKey(value);

@@ -44,13 +44,15 @@ public final class KeyShape {
                     "maxLength must be 1 to " + IdempotencyKey.MAX_LENGTH + ", but is " + maxLength);
         }
         if (alphabet.length() < 2) {
-            throw new IllegalArgumentException("alphabet must have two characters or more, but has " + alphabet.length());
+            throw new IllegalArgumentException(
+                    "alphabet must have two characters or more, but has " + alphabet.length());
         }
         for (int i = 0; i < alphabet.length(); i++) {
             char c = alphabet.charAt(i);
             if (c < 0x21 || c > 0x7E || alphabet.indexOf(c) != i) {
                 throw new IllegalArgumentException(
-                        "alphabet must consist of different visible ASCII characters, but position " + i + " is not one");
+                        "alphabet must consist of different visible ASCII characters, but position " + i
+                                + " is not one");
             }
         }
         int length = (int) Math.ceil(MIN_BITS * Math.log(2) / Math.log(alphabet.length()) - 1e-9);

@@ -67,7 +67,9 @@ public interface Settlement {
                 if (answer.status() != 200 && answer.status() != 201) {
                     return byStatus().read(answer, context);
                 }
-                return answer.bodyComplete() && !context.redirected() ? reader.apply(answer.bodyText()) : Meaning.NOTHING;
+                return answer.bodyComplete() && !context.redirected()
+                        ? reader.apply(answer.bodyText())
+                        : Meaning.NOTHING;
             }
 
             @Override

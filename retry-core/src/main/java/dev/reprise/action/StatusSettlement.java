@@ -22,7 +22,7 @@ final class StatusSettlement implements Settlement {
         return switch (answer.status()) {
             case 200, 201, 204 -> Meaning.CONFIRMED;
             case 202 -> Meaning.RUNNING;
-                // After a doubt the refusal may be of the second send only, while the first one was applied.
+            // After a doubt the refusal may be of the second send only, while the first one was applied.
             case 400, 402, 409, 422 ->
                 !context.doubtBefore() || context.storedAnswer() ? Meaning.REJECTED : Meaning.NOTHING;
             case 404 -> deleteGoneBy404 ? goneAfterDelete(context) : Meaning.NOTHING;

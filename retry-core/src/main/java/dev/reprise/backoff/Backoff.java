@@ -3,7 +3,7 @@ package dev.reprise.backoff;
 import dev.reprise.backoff.Growth.Custom;
 import dev.reprise.backoff.Growth.Exponential;
 import dev.reprise.backoff.Growth.Fixed;
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.time.RandomSource;
 import java.time.Duration;
 import java.util.Objects;
@@ -16,9 +16,9 @@ import java.util.Objects;
  * Backoff.exponential(Duration.ofMillis(200), Duration.ofSeconds(5)).fullJitter()
  * }</pre>
  *
- * <p>No factory chooses a jitter by itself; {@link #DEFAULT}, which a policy uses when nothing is said, has full jitter.
- * Prefer a jitter wherever more than one client calls the same service: without one, all that failed together return
- * together.
+ * <p>No factory chooses a jitter by itself; {@link #DEFAULT}, which a policy uses when nothing is said, has full
+ * jitter. Prefer a jitter wherever more than one client calls the same service: without one, all that failed together
+ * return together.
  *
  * <p>Whatever the settings and the retry number, a pause is never negative, never above the cap, and never overflows.
  * Jitter survives at the cap: pauses that have reached it still differ from each other.
@@ -32,8 +32,8 @@ public final class Backoff {
     public static final double DEFAULT_FACTOR = 2.0;
 
     /**
-     * What the pauses of {@link #exponential(Duration)} never exceed: 24 hours. Long enough never to be meant as a pause
-     * inside a call, short enough to stay a sane number.
+     * What the pauses of {@link #exponential(Duration)} never exceed: 24 hours. Long enough never to be meant as a
+     * pause inside a call, short enough to stay a sane number.
      */
     public static final Duration UNCAPPED_MAXIMUM = Duration.ofHours(24);
 
@@ -140,8 +140,8 @@ public final class Backoff {
      *
      * @param factor a finite number, 1 or larger
      * @return this backoff with another factor
-     * @throws IllegalArgumentException if {@code factor} is below 1 or not finite, if this backoff is not exponential, or
-     *     if its jitter is decorrelated, which grows by a rule of its own
+     * @throws IllegalArgumentException if {@code factor} is below 1 or not finite, if this backoff is not
+     *     exponential, or if its jitter is decorrelated, which grows by a rule of its own
      */
     public Backoff factor(double factor) {
         if (!(factor >= 1.0) || Double.isInfinite(factor)) {
@@ -174,8 +174,8 @@ public final class Backoff {
     }
 
     /**
-     * Spreads each pause over everything from zero to its full length: {@code random * e}. Gives the server the most even
-     * load of all jitters.
+     * Spreads each pause over everything from zero to its full length: {@code random * e}. Gives the server the most
+     * even load of all jitters.
      *
      * @return this backoff with full jitter
      */
@@ -207,8 +207,8 @@ public final class Backoff {
     }
 
     /**
-     * Adds a random part to each pause: {@code e + [0, spread)}. Where that would pass the cap, {@code e} is shortened to
-     * {@code cap - spread}, so that the pause stays below the cap and keeps its spread.
+     * Adds a random part to each pause: {@code e + [0, spread)}. Where that would pass the cap, {@code e} is
+     * shortened to {@code cap - spread}, so that the pause stays below the cap and keeps its spread.
      *
      * @param spread the width of the random part, from zero to the cap
      * @return this backoff with additive jitter
@@ -220,12 +220,12 @@ public final class Backoff {
 
     /**
      * The pause before a retry. Draws exactly one number from {@code random}, whatever the length of the pause, or none
-     * without jitter; a seeded source therefore gives a sequence that repeats. A source that leaves its range cannot push
-     * the pause out of its own.
+     * without jitter; a seeded source therefore gives a sequence that repeats. A source that leaves its range cannot
+     * push the pause out of its own.
      *
      * @param retry which retry, from 1
-     * @param previousNanos what this method returned for the retry before, in nanoseconds; not read for the first retry,
-     *     nor by any jitter but the decorrelated one
+     * @param previousNanos what this method returned for the retry before, in nanoseconds; not read for the first
+     *     retry, nor by any jitter but the decorrelated one
      * @param random where chance comes from
      * @return nanoseconds, from zero to the cap
      * @throws IllegalArgumentException if {@code retry} is below 1
@@ -260,8 +260,8 @@ public final class Backoff {
         return Duration.ofNanos(
                 switch (jitter) {
                     case NONE, FULL, EQUAL -> raw;
-                    case DECORRELATED -> Math.min(
-                            capNanos, Growth.grown(growth.baseNanos(), DECORRELATED_FACTOR, retry));
+                    case DECORRELATED ->
+                        Math.min(capNanos, Growth.grown(growth.baseNanos(), DECORRELATED_FACTOR, retry));
                     case ADDITIVE -> Math.min(raw, capNanos - spreadNanos) + spreadNanos;
                 });
     }

@@ -1,6 +1,6 @@
 package dev.reprise.deadline;
 
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.time.Ticker;
 import java.time.Duration;
 import java.util.Objects;
@@ -164,8 +164,8 @@ public final class Deadline {
     public interface Scope extends AutoCloseable {
 
         /**
-         * Ends the binding; the deadline around it rules again. Closing twice does nothing. A scope that is closed while
-         * one opened inside it is still open ends together with that one.
+         * Ends the binding; the deadline around it rules again. Closing twice does nothing. A scope that is closed
+         * while one opened inside it is still open ends together with that one.
          *
          * @throws IllegalStateException if called on another thread than the one that opened the scope; nothing changes
          */

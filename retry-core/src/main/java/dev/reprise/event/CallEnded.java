@@ -15,4 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param failure the last failure without its messages, or null if an answer was the last thing to arrive
  */
 public record CallEnded(
-        CallLabel call, Ending ending, Effect effect, int attempts, long elapsedNanos, @Nullable RedactedFailure failure) {}
+        CallLabel call,
+        Ending ending,
+        Effect effect,
+        int attempts,
+        long elapsedNanos,
+        @Nullable RedactedFailure failure) {}

@@ -3,7 +3,7 @@ package dev.reprise.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a failure that keeps its class names and stack traces but none of its messages, since a client's messages can
+ * A copy of a failure that keeps its class names and stack traces but none of its messages (its own message is the class name), since a client's messages can
  * hold URLs. It is for logs and is never thrown.
  */
 public final class RedactedFailure extends Exception {
@@ -11,11 +11,8 @@ public final class RedactedFailure extends Exception {
     private static final long serialVersionUID = 1L;
     private static final int DEPTH = 8;
 
-    private final String type;
-
     private RedactedFailure(String type, @Nullable RedactedFailure cause, StackTraceElement[] trace) {
-        super(null, cause, false, true);
-        this.type = type;
+        super(type, cause, false, true);
         setStackTrace(trace);
     }
 
@@ -33,19 +30,5 @@ public final class RedactedFailure extends Exception {
         Throwable cause = failure.getCause();
         RedactedFailure redactedCause = cause == null || depth == 1 ? null : of(cause, depth - 1);
         return new RedactedFailure(failure.getClass().getName(), redactedCause, failure.getStackTrace());
-    }
-
-    /**
-     * The class name of the copied failure.
-     *
-     * @return a fully qualified name
-     */
-    public String type() {
-        return type;
-    }
-
-    @Override
-    public String toString() {
-        return type;
     }
 }

@@ -24,7 +24,12 @@ public final class Slf4jListener implements RetryListener {
 
     @Override
     public void attemptFinished(AttemptFinished event) {
-        LOG.debug("{}: attempt {} ended with {} ({})", name(event.call()), event.attempt(), event.detail(), event.verdict());
+        LOG.debug(
+                "{}: attempt {} ended with {} ({})",
+                name(event.call()),
+                event.attempt(),
+                event.detail(),
+                event.verdict());
     }
 
     @Override
@@ -46,19 +51,13 @@ public final class Slf4jListener implements RetryListener {
     }
 
     private static boolean isGivenUp(Ending ending) {
-        switch (ending) {
-            case SUCCESS:
-            case PERMANENT: // the server's definite word, which the caller gets
-            case APPLIED_BY_QUERY:
-            case REFUSED_BY_QUERY:
-            case ALREADY_SETTLED:
-            case NESTED: // the enclosing call says it
-            case CANCELLED:
-            case INTERRUPTED:
-                return false;
-            default:
-                return true;
-        }
+        return switch (ending) {
+            // The server's definite word, which the caller gets.
+            case SUCCESS, PERMANENT, APPLIED_BY_QUERY, REFUSED_BY_QUERY, ALREADY_SETTLED -> false;
+            // The caller's own wish, or an enclosing call that says it.
+            case CANCELLED, INTERRUPTED, NESTED -> false;
+            default -> true;
+        };
     }
 
     private static String name(CallLabel call) {

@@ -1,6 +1,6 @@
 package dev.reprise.http;
 
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,8 @@ final class FieldValue {
     private FieldValue() {}
 
     /**
-     * What a line holds: one value, or several where lines have been joined. A comma separates only with a blank beside it,
-     * for {@code 1,5} may be a decimal; and a date keeps the comma after its day name.
+     * What a line holds: one value, or several where lines have been joined. A comma separates only with a blank
+     * beside it, for {@code 1,5} may be a decimal; and a date keeps the comma after its day name.
      */
     static List<String> members(String line) {
         String value = trimmed(line);

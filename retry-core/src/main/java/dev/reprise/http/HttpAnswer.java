@@ -72,8 +72,7 @@ public final class HttpAnswer {
      */
     public HttpAnswer withBody(byte[] bytes, boolean complete) {
         int kept = Math.min(bytes.length, BODY_LIMIT);
-        return new HttpAnswer(
-                status, headers, Arrays.copyOf(bytes, kept), complete && kept == bytes.length);
+        return new HttpAnswer(status, headers, Arrays.copyOf(bytes, kept), complete && kept == bytes.length);
     }
 
     /**

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The three forms of a timestamp in HTTP (RFC 9110 §5.6.7). The formatters of {@code java.time} are of no use: they know
- * one form of the three, refuse leap seconds, take offsets, and move 30 February.
+ * The three forms of a timestamp in HTTP (RFC 9110 §5.6.7). The formatters of {@code java.time} are of no use: they
+ * know one form of the three, refuse leap seconds, take offsets, and move 30 February.
  */
 final class HttpDate {
 

@@ -110,7 +110,11 @@ public final class HttpRules {
         if (verdict.kind() != Verdict.Kind.TRANSIENT) {
             return verdict;
         }
-        Duration wish = RetryAfter.wishOf(answer, millisecondHeaders, strictRetryAfter, clock);
+        Duration wish = RetryAfter.read(
+                answer::headers,
+                millisecondHeaders,
+                clock,
+                strictRetryAfter ? RetryAfter.Mode.STRICT : RetryAfter.Mode.LENIENT);
         return wish == null ? verdict : verdict.withRetryAfter(wish);
     }
 
@@ -118,30 +122,27 @@ public final class HttpRules {
         if (status >= 200 && status < 400) {
             return Verdict.success();
         }
-        switch (status) {
-            case 408: // RFC 9110 §15.5.9: no complete request in time; intermediaries send it late, so it proves nothing
-                return Verdict.transientFault(Effect.UNKNOWN);
-            case 421: // RFC 9110 §15.5.20: may be repeated whatever the method, on another connection
-                return Verdict.transientFault(Effect.NOT_APPLIED).withFreshConnectionNeeded();
-            case 425: // RFC 8470 §5.2: refused before processing
-                return Verdict.transientFault(Effect.NOT_APPLIED);
-            case 429: // RFC 6585 §4: refused for its rate; the RFC does not promise that nothing was done
-                return Verdict.transientFault(tooManyRequestsProvesRefusal ? Effect.NOT_APPLIED : Effect.UNKNOWN);
-            case 500: // RFC 9110 §15.6.1
-                return internalServerErrorMayPass
-                        ? Verdict.transientFault(Effect.UNKNOWN)
-                        : Verdict.permanent(Effect.UNKNOWN);
-            case 503: // RFC 9110 §15.6.4: usually refused before work, but nothing guarantees it
-                return Verdict.transientFault(
-                        serviceUnavailableProvesRefusal ? Effect.NOT_APPLIED : Effect.UNKNOWN);
-            case 501: // RFC 9110 §15.6.2 and §15.6.6: the server cannot do this at all
-            case 505:
-            case 507: // RFC 4918 §11.5: must not be repeated until the user asks for it
-            case 511: // RFC 6585 §6: comes from a captive portal and not from the origin
-                return Verdict.permanent(Effect.NOT_APPLIED);
-            default: // RFC 9110 §15: an unknown code is treated as the x00 of its class
-                return status < 500 ? Verdict.permanent(Effect.NOT_APPLIED) : Verdict.transientFault(Effect.UNKNOWN);
-        }
+        return switch (status) {
+            // RFC 9110 §15.5.9: no complete request in time; intermediaries send it late, so it proves nothing
+            case 408 -> Verdict.transientFault(Effect.UNKNOWN);
+            // RFC 9110 §15.5.20: may be repeated whatever the method, on another connection
+            case 421 -> Verdict.transientFault(Effect.NOT_APPLIED).withFreshConnectionNeeded();
+            // RFC 8470 §5.2: refused before processing
+            case 425 -> Verdict.transientFault(Effect.NOT_APPLIED);
+            // RFC 6585 §4: refused for its rate; the RFC does not promise that nothing was done
+            case 429 -> Verdict.transientFault(tooManyRequestsProvesRefusal ? Effect.NOT_APPLIED : Effect.UNKNOWN);
+            // RFC 9110 §15.6.1
+            case 500 ->
+                internalServerErrorMayPass ? Verdict.transientFault(Effect.UNKNOWN) : Verdict.permanent(Effect.UNKNOWN);
+            // RFC 9110 §15.6.4: usually refused before work, but nothing guarantees it
+            case 503 -> Verdict.transientFault(serviceUnavailableProvesRefusal ? Effect.NOT_APPLIED : Effect.UNKNOWN);
+            // RFC 9110 §15.6.2 and §15.6.6: the server cannot do this at all. RFC 4918 §11.5: must not be repeated
+            // until the
+            // user asks for it. RFC 6585 §6: comes from a captive portal and not from the origin.
+            case 501, 505, 507, 511 -> Verdict.permanent(Effect.NOT_APPLIED);
+            // RFC 9110 §15: an unknown code is treated as the x00 of its class
+            default -> status < 500 ? Verdict.permanent(Effect.NOT_APPLIED) : Verdict.transientFault(Effect.UNKNOWN);
+        };
     }
 
     /** gRPC proposal A6: a negative or unreadable wait means "do not retry". */

@@ -49,5 +49,6 @@ public interface RequestView {
      * @param name the field's name, in any case
      * @return the value, or null if the field is absent
      */
-    @Nullable String header(String name);
+    @Nullable
+    String header(String name);
 }

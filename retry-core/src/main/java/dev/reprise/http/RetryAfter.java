@@ -1,6 +1,5 @@
 package dev.reprise.http;
 
-import dev.reprise.internal.Nanos;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Seconds are ASCII digits only. A number too large to be kept is a present and very long wait.
- *   <li>All three date forms of RFC 9110 §5.6.7 are read. A date that does not exist, or whose day of the week is wrong, is
- *       absent; one that has passed is a present wait of zero.
+ *   <li>All three date forms of RFC 9110 §5.6.7 are read. A date that does not exist, or whose day of the week is
+ *       wrong, is absent; one that has passed is a present wait of zero.
  *   <li>A date is measured against the response's own {@code Date}, which came from the same clock, so that the local
  *       clock may be wrong. A {@code Date} further than {@link #FRESH} from the local clock is not believed: it is more
  *       likely a stored response than a wrong clock, and would stretch the wait.
@@ -53,9 +52,10 @@ public final class RetryAfter {
      * does not if {@code Retry-After} asks for more than rounding to seconds explains: then it says something else, and
      * the longer wait counts. A stored response ({@code Age}, RFC 9111 §5.1) is taken for as old as it says.
      *
-     * @param headers gives the values of a field, one for each line, and an empty list for a field that is missing; must
-     *     look up names without regard to case
-     * @param millisecondNames the vendor fields to look at, for example {@link HeaderNames#RETRY_AFTER_MS}; empty for none
+     * @param headers gives the values of a field, one for each line, and an empty list for a field that is missing;
+     *     must look up names without regard to case
+     * @param millisecondNames the vendor fields to look at, for example {@link HeaderNames#RETRY_AFTER_MS}; empty for
+     *     none
      * @param clock the wall clock, not read for seconds
      * @param mode how closely to keep to the grammar of {@code Retry-After}
      * @return how long to wait from the receipt of the response, zero or longer, or null if it does not say

@@ -1,6 +1,6 @@
 package dev.reprise.http;
 
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 record ServerClock(List<String> dates, List<String> ages, Clock local) {
 
     /** How long until the given date: zero if it has passed, null if it is no date. */
-    @Nullable Duration until(String text) {
+    @Nullable
+    Duration until(String text) {
         Instant localNow = local.instant();
         Instant end = HttpDate.parse(text, localNow);
         if (end == null) {

@@ -39,25 +39,15 @@ public final class BlockingDriver {
     private void run() {
         Step step = call.start();
         while (step != Step.FINISH) {
-            switch (step) {
-                case TURN:
-                    step = takeTurn();
-                    break;
-                case RECORD:
-                    step = call.recorded(record());
-                    break;
-                case ATTEMPT:
-                    step = call.ended(attempt());
-                    break;
-                case PAUSE:
-                    step = pause();
-                    break;
-                case QUERY:
-                    step = query();
-                    break;
-                default:
-                    throw new IllegalStateException("no such step: " + step);
-            }
+            step = switch (step) {
+                case TURN -> takeTurn();
+                case RECORD -> call.recorded(record());
+                case ATTEMPT ->
+                    Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.ended(attempt());
+                case PAUSE -> pause();
+                case QUERY -> query();
+                case FINISH -> step;
+            };
         }
     }
 
@@ -87,20 +77,13 @@ public final class BlockingDriver {
             await(turn, call.waitNanos());
             return call.turnTaken(turn.get());
         } catch (InterruptedException interrupted) {
-            giveUp(turn);
+            LogicalCall.giveUp(turn);
             return interrupted();
         } catch (TimeoutException late) {
-            giveUp(turn);
+            LogicalCall.giveUp(turn);
             return call.stopped(isCancelled() ? Ending.CANCELLED : Ending.DEADLINE);
         } catch (ExecutionException impossible) {
             throw new IllegalStateException("a turn cannot fail", impossible);
-        }
-    }
-
-    /** A turn that came at the very moment of giving up must be passed on. */
-    private static void giveUp(CompletableFuture<Turn> turn) {
-        if (!turn.cancel(false)) {
-            turn.thenAccept(Turn::close);
         }
     }
 
@@ -122,7 +105,7 @@ public final class BlockingDriver {
                 }
             }
         } catch (TimeoutException hanging) {
-            running.cancel(true);
+            // The store goes on by itself; the machine knows how to take back what it may still write.
             return Recorded.failed(new TimeoutException("the action store did not answer by the deadline"));
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause();
@@ -159,9 +142,10 @@ public final class BlockingDriver {
         }
     }
 
+    @SuppressWarnings("try") // the scope does its work by being open
     private static Callable<StatusAnswer> asking(StatusQuery query, StatusQuestion question, Deadline deadline) {
         return () -> {
-            try (Deadline.Scope scope = deadline.activate()) {
+            try (Deadline.Scope ignored = deadline.activate()) {
                 return query.ask(question);
             }
         };

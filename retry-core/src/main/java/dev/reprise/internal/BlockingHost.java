@@ -24,5 +24,6 @@ public interface BlockingHost {
      *
      * @return the signal, or null for calls that cannot be cancelled
      */
-    @Nullable CompletableFuture<?> cancelled();
+    @Nullable
+    CompletableFuture<?> cancelled();
 }

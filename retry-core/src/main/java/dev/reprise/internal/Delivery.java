@@ -66,17 +66,15 @@ public final class Delivery {
      */
     public static Kind of(LogicalCall call, boolean answered, boolean answerInDoubt) {
         Outcome outcome = call.outcome();
-        switch (outcome.ending()) {
-            case APPLIED_BY_QUERY:
-            case REFUSED_BY_QUERY:
-            case ALREADY_SETTLED:
-                return call.foundAnswer() == null ? Kind.EXCEPTION : Kind.FOUND;
-            case CANCELLED:
-            case INTERRUPTED:
-                return Kind.FAILURE;
-            default:
-                break;
-        }
+        return switch (outcome.ending()) {
+            case APPLIED_BY_QUERY, REFUSED_BY_QUERY, ALREADY_SETTLED ->
+                call.foundAnswer() == null ? Kind.EXCEPTION : Kind.FOUND;
+            case CANCELLED, INTERRUPTED -> Kind.FAILURE;
+            default -> byEffect(call, outcome, answered, answerInDoubt);
+        };
+    }
+
+    private static Kind byEffect(LogicalCall call, Outcome outcome, boolean answered, boolean answerInDoubt) {
         boolean bound = call.send() != null;
         if (outcome.effect() == Effect.UNKNOWN && bound) {
             return answered && (answerInDoubt || isRedirect(call)) ? Kind.ANSWER : Kind.EXCEPTION;
@@ -126,8 +124,13 @@ public final class Delivery {
             return new UnknownOutcomeException(outcome, judgement == null ? null : judgement.answer(), cause);
         }
         return outcome.attempts() == 0
-                ? new CallRefusedException("Nothing was sent", outcome, cause)
+                ? new CallRefusedException(reason(call), outcome, cause)
                 : new ActionSettledException(outcome, cause);
+    }
+
+    private static String reason(LogicalCall call) {
+        String refusal = call.refusal();
+        return refusal == null ? "Nothing was sent" : refusal;
     }
 
     /**

@@ -77,13 +77,14 @@ public final class HttpJudge {
                     ? unbound(call, answer, evidence, cut)
                     : bound(call, send, answer, evidence, redirected, cut);
         } catch (RuntimeException | Error broken) {
-            // A matcher, rule or settlement of the user's own failed: the answer tells nothing, and it is not asked for again.
-            return judgement(Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, broken, false, false);
+            // A matcher, rule or settlement of the user's own failed: the answer tells nothing, and it is not asked for
+            // again.
+            return judgement(
+                    Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, broken, false, false);
         }
     }
 
-    private static Judgement unbound(
-            LogicalCall call, HttpAnswer answer, Evidence evidence, @Nullable Throwable cut) {
+    private static Judgement unbound(LogicalCall call, HttpAnswer answer, Evidence evidence, @Nullable Throwable cut) {
         Verdict verdict = verdictOf(call, answer, null);
         if (cut != null && verdict.kind() == Verdict.Kind.SUCCESS) {
             verdict = Verdict.transientFault(Effect.APPLIED);
@@ -101,50 +102,41 @@ public final class HttpJudge {
         IdempotencyProfile profile = send.profile();
         Verdict verdict = verdictOf(call, answer, profile);
         boolean failed = answer.status() >= 500;
-        boolean replayed = false;
-        if (profile != null) {
-            if (profile.isRunning(answer)) {
-                Verdict running = Verdict.running().withRetryAfter(verdict.retryAfter());
-                return judgement(running, evidence, Meaning.RUNNING, answer, cut, false, false);
-            }
-            if (profile.isPayloadMismatch(answer)) {
-                // An earlier request with this key was seen, so nobody may conclude that nothing was done.
-                return judgement(
-                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, false);
-            }
-            if (profile.isNoLongerKept(answer)) {
-                return judgement(
-                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, true);
-            }
-            replayed = profile.isReplayed(answer);
-            if (replayed && failed) {
-                // The stored answer of an attempt that broke: asking again cannot change it.
-                return judgement(
-                        Verdict.permanent(Effect.UNKNOWN), evidence, Meaning.NOTHING, answer, cut, false, false);
-            }
+        boolean replayed = profile != null && profile.isReplayed(answer);
+        if (profile != null && profile.isRunning(answer)) {
+            Verdict running = Verdict.running().withRetryAfter(verdict.retryAfter());
+            return judgement(running, evidence, Meaning.RUNNING, answer, cut, false, false);
         }
-        SettlementContext context = new SettlementContext(
-                methodOf(call), redirected, call.inDoubt(), replayed || (profile != null && profile.storesAnswers()));
-        Meaning meaning =
-                cut != null && send.settlement().needsBody() ? Meaning.NOTHING : send.settlement().read(answer, context);
+        boolean noLongerKept = profile != null && profile.isNoLongerKept(answer);
+        boolean mismatch = profile != null && profile.isPayloadMismatch(answer);
+        if (noLongerKept || mismatch || (replayed && failed)) {
+            // It speaks of an earlier request with this key, or is the stored answer of one that broke: asking again
+            // cannot
+            // change it, and nobody may conclude that nothing was done.
+            Verdict inDoubt = Verdict.permanent(Effect.UNKNOWN);
+            return judgement(inDoubt, evidence, Meaning.NOTHING, answer, cut, false, noLongerKept);
+        }
+        boolean stored = replayed || (profile != null && profile.storesAnswers() && call.inDoubt());
+        SettlementContext context = new SettlementContext(methodOf(call), redirected, call.inDoubt(), stored);
+        Meaning meaning = cut != null && send.settlement().needsBody()
+                ? Meaning.NOTHING
+                : send.settlement().read(answer, context);
         boolean askFirst = failed && profile != null && profile.reexecutes();
         return judgement(settledVerdict(meaning, verdict, cut), evidence, meaning, answer, cut, askFirst, false);
     }
 
     private static Verdict settledVerdict(Meaning meaning, Verdict verdict, @Nullable Throwable cut) {
-        switch (meaning) {
-            case CONFIRMED:
-                return cut == null ? Verdict.success() : Verdict.transientFault(Effect.APPLIED);
-            case REJECTED:
-                return Verdict.permanent(Effect.NOT_APPLIED);
-            case RUNNING:
-                return Verdict.permanent(Effect.UNKNOWN);
-            default:
+        return switch (meaning) {
+            case CONFIRMED -> cut == null ? Verdict.success() : Verdict.transientFault(Effect.APPLIED);
+            case REJECTED -> Verdict.permanent(Effect.NOT_APPLIED);
+            case RUNNING -> Verdict.permanent(Effect.UNKNOWN);
+            case NOTHING -> {
                 if (verdict.kind() != Verdict.Kind.SUCCESS) {
-                    return verdict;
+                    yield verdict;
                 }
-                return cut == null ? Verdict.permanent(Effect.UNKNOWN) : Verdict.transientFault(Effect.UNKNOWN);
-        }
+                yield cut == null ? Verdict.permanent(Effect.UNKNOWN) : Verdict.transientFault(Effect.UNKNOWN);
+            }
+        };
     }
 
     private static Verdict verdictOf(LogicalCall call, HttpAnswer answer, @Nullable IdempotencyProfile profile) {

@@ -47,8 +47,8 @@ public final class LiveRetrier implements Retrier {
     }
 
     private static CallFacts facts(CallSpec<?> spec, @Nullable BusinessAction action) {
-        byte[] payload = spec.payload();
-        ActionSend send = action == null || payload == null ? null : ActionSend.of(action, Payload.of(payload));
+        String payload = spec.payload();
+        ActionSend send = action == null || payload == null ? null : ActionSend.of(action, Payload.text(payload));
         return new CallFacts(
                 spec.repeatability(),
                 spec.scope(),

@@ -97,7 +97,8 @@ public final class LogicalCall {
         this.attemptsWanted = Events.attemptsWanted(listeners);
     }
 
-    // ---- what the driver reports -------------------------------------------------------------------------------------
+    // ---- what the driver reports
+    // -------------------------------------------------------------------------------------
 
     /**
      * Starts the call.
@@ -112,7 +113,7 @@ public final class LogicalCall {
         if (send == null) {
             return attempt(now, false);
         }
-        return step = Step.TURN;
+        return next(Step.TURN);
     }
 
     /**
@@ -138,6 +139,8 @@ public final class LogicalCall {
             admission = result.admission();
             if (admission == null) {
                 problem = result.failure();
+                // If the store answered at the last moment, the flight that it wrote has to be ended.
+                inFlight = !required().abandon();
                 // Whether earlier sends were applied stands in the store, which did not answer.
                 doubtBefore = true;
                 return finish(Ending.STORE_FAILED);
@@ -175,8 +178,8 @@ public final class LogicalCall {
         }
         if (attemptsWanted) {
             int number = attempts;
-            tell(listener -> listener.attemptFinished(
-                    new AttemptFinished(label(), number, verdict, judgement.detail())));
+            tell(listener ->
+                    listener.attemptFinished(new AttemptFinished(label(), number, verdict, judgement.detail())));
         }
         if (judgement.stop() != null) {
             return finish(judgement.stop());
@@ -184,16 +187,12 @@ public final class LogicalCall {
         if (evidence.cancelled()) {
             return finish(Ending.CANCELLED);
         }
-        switch (verdict.kind()) {
-            case SUCCESS:
-                return finish(Ending.SUCCESS);
-            case PERMANENT:
-                return judgement.meaning() == Meaning.RUNNING && canQuery()
-                        ? query(now, true)
-                        : finish(Ending.PERMANENT);
-            default:
-                return afterTransient(judgement, now);
-        }
+        return switch (verdict.kind()) {
+            case SUCCESS -> finish(Ending.SUCCESS);
+            case PERMANENT ->
+                judgement.meaning() == Meaning.RUNNING && canQuery() ? query(now, true) : finish(Ending.PERMANENT);
+            case TRANSIENT -> afterTransient(judgement, now);
+        };
     }
 
     /**
@@ -212,6 +211,10 @@ public final class LogicalCall {
         Ending refusal = keyRefusal(now);
         if (refusal != null) {
             return canQuery() ? query(now, false) : finish(refusal);
+        }
+        if (send != null && !send.mayStillSend(limit.attemptNanos(now))) {
+            // A process that was frozen during the pause; another one may have gone on with the action.
+            return finish(Ending.DEADLINE);
         }
         if (attemptsWanted) {
             int number = attempts + 1;
@@ -233,18 +236,13 @@ public final class LogicalCall {
             tell(listener -> listener.queryAnswered(
                     new QueryAnswered(label(), number, answer.kind().toString())));
         }
-        switch (answer.kind()) {
-            case APPLIED:
-                return found(answer, Ending.APPLIED_BY_QUERY);
-            case REFUSED:
-                return found(answer, Ending.REFUSED_BY_QUERY);
-            case NOT_APPLIED:
-                return believed() ? resendAfterQuery(answer, now) : query(now, true);
-            case RUNNING:
-                return query(now, true);
-            default:
-                return finish(Ending.UNKNOWN_OUTCOME);
-        }
+        return switch (answer.kind()) {
+            case APPLIED -> found(answer, Ending.APPLIED_BY_QUERY);
+            case REFUSED -> found(answer, Ending.REFUSED_BY_QUERY);
+            case NOT_APPLIED -> required().believesNotApplied() ? resendAfterQuery(answer, now) : query(now, true);
+            case RUNNING -> query(now, true);
+            case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
+        };
     }
 
     /**
@@ -261,7 +259,8 @@ public final class LogicalCall {
         return finish(reason);
     }
 
-    // ---- what the driver reads ---------------------------------------------------------------------------------------
+    // ---- what the driver reads
+    // ---------------------------------------------------------------------------------------
 
     /** The action's turn, which the driver waits for in {@link Step#TURN}. */
     public CompletableFuture<Turn> turn() {
@@ -285,6 +284,19 @@ public final class LogicalCall {
     /** What to ask in {@link Step#QUERY}. */
     public StatusQuestion question() {
         return required().question(Duration.ofNanos(Math.max(1, waitNanos())));
+    }
+
+    /** The driver no longer waits for the turn. */
+    public static void giveUp(CompletableFuture<Turn> waiting) {
+        // A turn that came at the very moment of giving up is passed on.
+        if (!waiting.cancel(false)) {
+            waiting.join().close();
+        }
+    }
+
+    /** Why an action was not admitted, in one sentence; null if that was not asked or it was. */
+    public @Nullable String refusal() {
+        return admission == null || admission.maySend() ? null : admission.why();
     }
 
     /** The send of a bound call. */
@@ -378,7 +390,8 @@ public final class LogicalCall {
                 history == null ? Collections.emptyList() : history);
     }
 
-    // ---- the decision ------------------------------------------------------------------------------------------------
+    // ---- the decision
+    // ------------------------------------------------------------------------------------------------
 
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();
@@ -425,7 +438,7 @@ public final class LogicalCall {
             int number = attempts + 1;
             tell(listener -> listener.retryScheduled(new RetryScheduled(label(), number, pauseNanos)));
         }
-        return step = Step.PAUSE;
+        return next(Step.PAUSE);
     }
 
     /** The checks that a retry must pass before its pause is planned, in the order in which they are reported. */
@@ -477,7 +490,7 @@ public final class LogicalCall {
                 && evidence.reusedConnection()
                 && evidence.exchanges() == 1
                 && !evidence.answerBegun();
-        return (proved && !(policy.strictOnce() && repeatability == Repeatability.ONCE) || dead)
+        return ((proved && !(policy.strictOnce() && repeatability == Repeatability.ONCE)) || dead)
                 && !(bodyBegun && !facts.bodyReplayable())
                 && limit.allowsAfter(0, now)
                 && keyRefusal(now) == null;
@@ -497,10 +510,11 @@ public final class LogicalCall {
             long nanos = limit.attemptNanos(now);
             tell(listener -> listener.attemptStarted(new AttemptStarted(label(), number, sendNumber, nanos)));
         }
-        return step = Step.ATTEMPT;
+        return next(Step.ATTEMPT);
     }
 
-    // ---- status queries ----------------------------------------------------------------------------------------------
+    // ---- status queries
+    // ----------------------------------------------------------------------------------------------
 
     private boolean canQuery() {
         return send != null && send.query() != null;
@@ -522,7 +536,7 @@ public final class LogicalCall {
             refusal = Ending.PERMANENT;
         }
         pauseNanos = pauses.nanos();
-        return refusal == null ? (step = Step.PAUSE) : finish(refusal);
+        return refusal == null ? next(Step.PAUSE) : finish(refusal);
     }
 
     private Step ask() {
@@ -531,11 +545,7 @@ public final class LogicalCall {
             int number = queries;
             tell(listener -> listener.queryAsked(new QueryAsked(label(), number)));
         }
-        return step = Step.QUERY;
-    }
-
-    private boolean believed() {
-        return required().believesNotApplied();
+        return next(Step.QUERY);
     }
 
     private Step found(StatusAnswer answer, Ending why) {
@@ -543,25 +553,26 @@ public final class LogicalCall {
         return finish(why);
     }
 
+    /** Doubt is cleared. What was asked before anything was sent is written down before the first send. */
     private Step resendAfterQuery(StatusAnswer answer, long now) {
         effect = Effect.NOT_APPLIED;
         doubtBefore = false;
-        found = answer;
-        if (!inFlight) {
-            readmit = true;
-            return step = Step.RECORD;
-        }
-        found = null;
         Judgement judgement = last;
-        return retry(
-                judgement == null ? Verdict.transientFault(Effect.NOT_APPLIED) : judgement.verdict(), now);
+        if (inFlight && judgement != null) {
+            required().doubtCleared();
+            return retry(judgement.verdict(), now);
+        }
+        found = answer;
+        readmit = true;
+        return next(Step.RECORD);
     }
 
-    // ---- the business action -----------------------------------------------------------------------------------------
+    // ---- the business action
+    // -----------------------------------------------------------------------------------------
 
     private Step admit() {
         admitting = true;
-        return step = Step.RECORD;
+        return next(Step.RECORD);
     }
 
     private Step admitted(Admission answer) {
@@ -570,41 +581,32 @@ public final class LogicalCall {
         sendsBefore = answer.sendsBefore();
         actionState = answer.state();
         problem = answer.cause();
-        switch (answer.kind()) {
-            case SEND:
-                inFlight = true;
-                Ending refusal = keyRefusal(now);
-                if (refusal != null) {
-                    return canQuery() ? query(now, false) : finish(refusal);
-                }
-                return limit.allowsAfter(0, now) ? attempt(now, false) : finish(Ending.DEADLINE);
-            case QUERY_FIRST:
-                return canQuery() ? query(now, false) : finish(Ending.UNKNOWN_OUTCOME);
-            case SETTLED:
-                return finish(Ending.ALREADY_SETTLED);
-            case ELSEWHERE:
-                return finish(Ending.IN_FLIGHT_ELSEWHERE);
-            case MISMATCH:
-                return finish(Ending.PAYLOAD_MISMATCH);
-            case EXPIRED:
-                return canQuery() ? query(now, false) : finish(Ending.KEY_EXPIRED);
-            case UNKNOWN_ONCE:
-                return finish(Ending.UNKNOWN_OUTCOME);
-            default:
-                return finish(Ending.STORE_FAILED);
+        return switch (answer.kind()) {
+            case SEND -> admittedToSend(now);
+            case QUERY_FIRST -> canQuery() ? query(now, false) : finish(Ending.UNKNOWN_OUTCOME);
+            case SETTLED -> finish(Ending.ALREADY_SETTLED);
+            case ELSEWHERE -> finish(Ending.IN_FLIGHT_ELSEWHERE);
+            case MISMATCH -> finish(Ending.PAYLOAD_MISMATCH);
+            case EXPIRED -> canQuery() ? query(now, false) : finish(Ending.KEY_EXPIRED);
+            case UNKNOWN_ONCE -> finish(Ending.UNKNOWN_OUTCOME);
+            case NOT_STORED, STORE_FAILED -> finish(Ending.STORE_FAILED);
+        };
+    }
+
+    private Step admittedToSend(long now) {
+        inFlight = true;
+        Ending refusal = keyRefusal(now);
+        if (refusal != null) {
+            return canQuery() ? query(now, false) : finish(refusal);
         }
+        return limit.allowsAfter(0, now) ? attempt(now, false) : finish(Ending.DEADLINE);
     }
 
     private SendEnd sendEnd() {
-        Judgement judgement = last;
-        boolean definitive = judgement != null && found == null;
-        return new SendEnd(
-                sends,
-                effect,
-                definitive ? judgement.meaning() : Meaning.NOTHING,
-                definitive ? judgement.answer() : null,
-                definitive && judgement.noLongerKept(),
-                found);
+        Judgement judgement = found == null ? last : null;
+        return judgement == null
+                ? new SendEnd(sends, effect, Meaning.NOTHING, null, false, found)
+                : new SendEnd(sends, effect, judgement.meaning(), judgement.answer(), judgement.noLongerKept(), null);
     }
 
     private ActionSend required() {
@@ -614,12 +616,13 @@ public final class LogicalCall {
         return send;
     }
 
-    // ---- the end -----------------------------------------------------------------------------------------------------
+    // ---- the end
+    // -----------------------------------------------------------------------------------------------------
 
     private Step finish(Ending why) {
         ending = why;
         if (inFlight || (found != null && send != null)) {
-            return step = Step.RECORD;
+            return next(Step.RECORD);
         }
         return done();
     }
@@ -640,11 +643,12 @@ public final class LogicalCall {
                     limit.elapsed(),
                     failure == null ? null : RedactedFailure.of(failure))));
         }
-        return step = Step.FINISH;
+        return next(Step.FINISH);
     }
 
     private Effect finalEffect() {
-        // A settlement and a believed query clear doubt; nothing else does. What the store holds comes first, since somebody else
+        // A settlement and a believed query clear doubt; nothing else does. What the store holds comes first, since
+        // somebody else
         // may have settled the action meanwhile.
         if (actionState == ActionState.CONFIRMED) {
             return Effect.APPLIED;
@@ -665,18 +669,23 @@ public final class LogicalCall {
         return last == null ? Meaning.NOTHING : last.meaning();
     }
 
+    private Step next(Step wanted) {
+        step = wanted;
+        return wanted;
+    }
+
     private void remember() {
         if (history == null) {
             history = new ArrayList<>(4);
         }
         if (last != null && history.size() < Outcome.HISTORY_LIMIT) {
-            history.add(new AttemptSummary(attempts, last.detail(), last.verdict().effect()));
+            history.add(
+                    new AttemptSummary(attempts, last.detail(), last.verdict().effect()));
         }
     }
 
     private CallLabel label() {
-        return new CallLabel(
-                policy.name(), facts.scope(), facts.method(), send == null ? null : send.actionId());
+        return new CallLabel(policy.name(), facts.scope(), facts.method(), send == null ? null : send.actionId());
     }
 
     private void tell(Consumer<RetryListener> event) {

@@ -55,9 +55,11 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         return judgeResult(send);
     }
 
+    @SuppressWarnings("try") // the scope does its work by being open
     private T within(LogicalCall call, long nanos, Attempt attempt) throws X {
-        Deadline deadline = Deadline.after(Duration.ofNanos(nanos), call.policy().ticker());
-        try (Deadline.Scope scope = deadline.activate()) {
+        Deadline deadline =
+                Deadline.after(Duration.ofNanos(nanos), call.policy().ticker());
+        try (Deadline.Scope ignored = deadline.activate()) {
             return operation.attempt(attempt);
         }
     }
@@ -84,7 +86,8 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
             Thread.currentThread().interrupt();
         }
         boolean interrupted = failure instanceof InterruptedException
-                || (failure instanceof InterruptedIOException && Thread.currentThread().isInterrupted());
+                || (failure instanceof InterruptedIOException
+                        && Thread.currentThread().isInterrupted());
         if (interrupted) {
             return judgement(Verdict.transientFault(Effect.UNKNOWN), failure).stopping(Ending.INTERRUPTED);
         }
@@ -126,19 +129,16 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         if (ending == Ending.INTERRUPTED) {
             throw interrupted(call);
         }
-        switch (Delivery.of(call, returned, false)) {
-            case ANSWER:
-                return (T) result;
-            case FAILURE:
-                Throwable failure = delivery.lastFailure();
-                if (failure != null) {
-                    delivery.complete(failure, call);
-                    throw (X) failure;
-                }
-                throw delivery.exception(call);
-            default:
-                throw delivery.exception(call);
+        Delivery.Kind kind = Delivery.of(call, returned, false);
+        if (kind == Delivery.Kind.ANSWER) {
+            return result;
         }
+        Throwable failure = delivery.lastFailure();
+        if (kind == Delivery.Kind.FAILURE && failure != null) {
+            delivery.complete(failure, call);
+            throw (X) failure;
+        }
+        throw delivery.exception(call);
     }
 
     private Exception interruptedCause(LogicalCall call) {

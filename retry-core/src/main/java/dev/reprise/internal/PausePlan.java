@@ -1,6 +1,7 @@
 package dev.reprise.internal;
 
 import dev.reprise.RetryPolicy;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Ending;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ final class PausePlan {
         return nanos;
     }
 
-    @Nullable Ending planRetry(@Nullable Duration wish, TimeLimit limit, long now) {
+    @Nullable
+    Ending planRetry(@Nullable Duration wish, TimeLimit limit, long now) {
         long delay = policy.backoff().delayNanos(retries + 1, previous, policy.random());
         Ending refusal = plan(delay, wish, limit, now);
         if (refusal == null) {
@@ -33,7 +35,8 @@ final class PausePlan {
     }
 
     /** Polls and queries are paced by the backoff too, but do not lengthen the pauses of later attempts. */
-    @Nullable Ending planPoll(int poll, @Nullable Duration wish, TimeLimit limit, long now) {
+    @Nullable
+    Ending planPoll(int poll, @Nullable Duration wish, TimeLimit limit, long now) {
         return plan(policy.backoff().delayNanos(poll, 0, policy.random()), wish, limit, now);
     }
 

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param state the action's state after the end of a send was written, or null
  * @param failure why the work could not be done, or null
  */
-public record Recorded(
-        @Nullable Admission admission,
-        @Nullable ActionState state,
-        @Nullable Throwable failure) {
+public record Recorded(@Nullable Admission admission, @Nullable ActionState state, @Nullable Throwable failure) {
 
     static Recorded admitted(Admission admission) {
         return new Recorded(admission, null, null);

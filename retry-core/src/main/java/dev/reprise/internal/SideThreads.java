@@ -18,8 +18,8 @@ public final class SideThreads {
     private static final int MOST = 128;
     private static final long IDLE_SECONDS = 10;
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final ThreadPoolExecutor POOL = new ThreadPoolExecutor(
-            0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+    private static final ThreadPoolExecutor POOL =
+            new ThreadPoolExecutor(0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
                 Thread thread = new Thread(work, "reprise-side-" + NUMBER.incrementAndGet());
                 thread.setDaemon(true);
                 return thread;

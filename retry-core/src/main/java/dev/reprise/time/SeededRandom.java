@@ -3,8 +3,8 @@ package dev.reprise.time;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * SplitMix64. {@link java.util.Random} would not do: its first numbers for the seeds 0, 1, 2, … are nearly the same, and
- * a simulation that numbers its clients would see them in step.
+ * SplitMix64. {@link java.util.Random} would not do: its first numbers for the seeds 0, 1, 2, … are nearly the same,
+ * and a simulation that numbers its clients would see them in step.
  */
 final class SeededRandom implements RandomSource {
 

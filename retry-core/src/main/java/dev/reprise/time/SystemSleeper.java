@@ -1,12 +1,18 @@
 package dev.reprise.time;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-final class SystemSleeper {
+/** Parks the calling thread, never shorter than asked. */
+enum SystemSleeper implements Sleeper {
+    INSTANCE;
 
-    private SystemSleeper() {}
-
-    static void sleep(long nanos) throws InterruptedException {
+    @Override
+    public void sleep(long nanos) throws InterruptedException {
         long start = System.nanoTime();
         long left = nanos;
         // Parking may end early without a reason, and Thread.sleep rounds to milliseconds on older machines.
@@ -19,6 +25,19 @@ final class SystemSleeper {
             }
             LockSupport.parkNanos(left);
             left = nanos - (System.nanoTime() - start);
+        }
+    }
+
+    @Override
+    public void sleep(long nanos, @Nullable CompletableFuture<?> wakeUp) throws InterruptedException {
+        if (wakeUp == null || nanos <= 0) {
+            sleep(nanos);
+            return;
+        }
+        try {
+            wakeUp.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException over) {
+            // The time is up, or the signal came in another way; the caller looks at the signal itself.
         }
     }
 }

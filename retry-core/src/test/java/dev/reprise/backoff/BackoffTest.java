@@ -41,7 +41,8 @@ class BackoffTest {
     @Test
     void noneNeverPauses() {
         assertThat(Delays.ofCall(Backoff.none(), 50, () -> 0.5)).containsOnly(0L);
-        assertThat(Delays.ofCall(Backoff.none().fullJitter(), 50, () -> ALMOST_ONE)).containsOnly(0L);
+        assertThat(Delays.ofCall(Backoff.none().fullJitter(), 50, () -> ALMOST_ONE))
+                .containsOnly(0L);
     }
 
     @Test
@@ -117,7 +118,8 @@ class BackoffTest {
         Backoff backoff = Backoff.exponential(ofMillis(500), ofSeconds(5)).additiveJitter(ofMillis(250));
 
         assertThat(backoff.delayNanos(30, 0, () -> 0)).isEqualTo(ofMillis(4_750).toNanos());
-        assertThat(backoff.delayNanos(30, 0, () -> 0.5)).isEqualTo(ofMillis(4_875).toNanos());
+        assertThat(backoff.delayNanos(30, 0, () -> 0.5))
+                .isEqualTo(ofMillis(4_875).toNanos());
         assertThat(backoff.delayNanos(30, 0, () -> ALMOST_ONE)).isEqualTo(4_999_999_999L);
         assertThat(backoff.longestDelay(30)).isEqualTo(ofSeconds(5));
     }
@@ -175,7 +177,8 @@ class BackoffTest {
 
     @Test
     void theLastJitterChosenCounts() {
-        assertThat(exponential().fullJitter().equalJitter()).hasToString(exponential().equalJitter().toString());
+        assertThat(exponential().fullJitter().equalJitter())
+                .hasToString(exponential().equalJitter().toString());
         assertThat(exponential().additiveJitter(ofMillis(250)).fullJitter())
                 .hasToString(exponential().fullJitter().toString());
     }
@@ -192,7 +195,8 @@ class BackoffTest {
 
     @Test
     void capKeepsTheJitterAndFactorKeepsTheCap() {
-        assertThat(millis(exponential().fullJitter().cap(ofMillis(150)), 3, 0.5)).containsExactly(50L, 75L, 75L);
+        assertThat(millis(exponential().fullJitter().cap(ofMillis(150)), 3, 0.5))
+                .containsExactly(50L, 75L, 75L);
         assertThat(millis(exponential().fullJitter().factor(3).cap(ofMillis(300)), 3, 0.5))
                 .containsExactly(50L, 150L, 150L);
     }
@@ -224,11 +228,11 @@ class BackoffTest {
                     case "none" -> Backoff.none();
                     case "fixed" -> Backoff.fixed(ofSeconds(1));
                     case "default" -> Backoff.DEFAULT;
-                    case "uncapped" -> Backoff.exponential(ofMillis(500))
-                            .factor(1.5)
-                            .additiveJitter(ofMillis(250));
+                    case "uncapped" ->
+                        Backoff.exponential(ofMillis(500)).factor(1.5).additiveJitter(ofMillis(250));
                     case "decorrelated" -> exponential().decorrelatedJitter();
-                    default -> Backoff.custom(retry -> ofMillis(1)).cap(ofSeconds(3)).equalJitter();
+                    default ->
+                        Backoff.custom(retry -> ofMillis(1)).cap(ofSeconds(3)).equalJitter();
                 };
 
         assertThat(backoff).hasToString(words);

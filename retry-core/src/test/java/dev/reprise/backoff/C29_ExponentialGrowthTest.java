@@ -150,7 +150,8 @@ class C29_ExponentialGrowthTest {
                     assertThat(previous).as("retry %s of %s", retry, backoff).isNotNegative();
                 }
             }
-            assertThat(NANOSECONDS.toDays(backoff.longestDelay(Integer.MAX_VALUE).toNanos()))
+            assertThat(NANOSECONDS.toDays(
+                            backoff.longestDelay(Integer.MAX_VALUE).toNanos()))
                     .as("%s", backoff)
                     .isGreaterThan(100_000);
         }

@@ -32,7 +32,9 @@ class C31_JitterSpreadsClientsTest {
                     .get(4));
         }
 
-        assertThat(fifth).allMatch(delay -> delay >= 0 && delay <= Duration.ofMillis(1_600).toNanos());
+        assertThat(fifth)
+                .allMatch(
+                        delay -> delay >= 0 && delay <= Duration.ofMillis(1_600).toNanos());
         assertThat(fullestBucket(fifth)).isLessThanOrEqualTo(CLIENTS / 10);
     }
 

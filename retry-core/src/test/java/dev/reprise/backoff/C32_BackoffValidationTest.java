@@ -96,7 +96,8 @@ class C32_BackoffValidationTest {
 
     @Test
     void settingsThatJustFitAreTaken() {
-        assertThat(Backoff.exponential(ofMillis(100), ofMillis(100)).longestDelay(9)).isEqualTo(ofMillis(100));
+        assertThat(Backoff.exponential(ofMillis(100), ofMillis(100)).longestDelay(9))
+                .isEqualTo(ofMillis(100));
         assertThat(Backoff.exponential(Duration.ofHours(24)).longestDelay(9)).isEqualTo(Duration.ofHours(24));
         assertThat(Backoff.exponential(ofMillis(100), ofMillis(500))
                         .additiveJitter(ofMillis(500))

@@ -32,8 +32,7 @@ class C18_RetryAfterDateTest {
     @ParameterizedTest
     @ValueSource(strings = {"Retry-After", "retry-after", "RETRY-AFTER"})
     void theFieldIsFoundInAnySpelling(String name) {
-        assertThat(RetryAfter.read(
-                        headers(name, "Wed, 01 Jan 2025 00:02:00 GMT"), List.of(), CLOCK, Mode.LENIENT))
+        assertThat(RetryAfter.read(headers(name, "Wed, 01 Jan 2025 00:02:00 GMT"), List.of(), CLOCK, Mode.LENIENT))
                 .isEqualTo(Duration.ofSeconds(120));
     }
 
@@ -52,7 +51,8 @@ class C18_RetryAfterDateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Wed, 01 Jan 2025 00:00:00 GMT", "Tue, 31 Dec 2024 23:59:59 GMT", "Sun Nov  6 08:49:37 1994"})
+    @ValueSource(
+            strings = {"Wed, 01 Jan 2025 00:00:00 GMT", "Tue, 31 Dec 2024 23:59:59 GMT", "Sun Nov  6 08:49:37 1994"})
     void aDateThatHasPassedIsAPresentWaitOfZero(String value) {
         assertThat(lenient(value)).isEqualTo(Duration.ZERO);
     }

@@ -38,13 +38,7 @@ class C27_MillisecondHeadersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "1500, 1, 1500",
-        "500, 1, 500",
-        "1, 1, 1",
-        "59001, 60, 59001",
-        "2500, 2, 2500"
-    })
+    @CsvSource({"1500, 1, 1500", "500, 1, 500", "1, 1, 1", "59001, 60, 59001", "2500, 2, 2500"})
     void theFinerValueOfTheSameWishCounts(String millis, String seconds, long waitMillis) {
         Function<String, List<String>> both = headers(RETRY_AFTER_MS, millis, "Retry-After", seconds);
 
@@ -54,7 +48,8 @@ class C27_MillisecondHeadersTest {
 
     @ParameterizedTest
     @CsvSource({"60, 60, 60000", "59000, 60, 60000", "0, 1, 1000", "500, 2, 2000"})
-    void aStandardFieldThatAsksForMoreThanRoundingExplainsIsNotUndercut(String millis, String seconds, long waitMillis) {
+    void aStandardFieldThatAsksForMoreThanRoundingExplainsIsNotUndercut(
+            String millis, String seconds, long waitMillis) {
         assertThat(read(VENDOR, headers(RETRY_AFTER_MS, millis, "Retry-After", seconds)))
                 .isEqualTo(Duration.ofMillis(waitMillis));
     }

@@ -32,9 +32,7 @@ class HttpDateTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "Mon, Jan", "Tue, Feb", "Wed, Mar", "Thu, Apr", "Fri, May", "Sat, Jun"
-    })
+    @CsvSource({"Mon, Jan", "Tue, Feb", "Wed, Mar", "Thu, Apr", "Fri, May", "Sat, Jun"})
     void dayAndMonthNamesHaveTheirOwnPlaces(String day, String month) {
         assertThat(HttpDate.isDayName(day)).isTrue();
         assertThat(HttpDate.isDayName(month)).isFalse();

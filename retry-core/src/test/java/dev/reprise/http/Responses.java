@@ -31,7 +31,8 @@ final class Responses {
     static Function<String, List<String>> headers(String... namesAndValues) {
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < namesAndValues.length; i += 2) {
-            headers.computeIfAbsent(namesAndValues[i], name -> new ArrayList<>()).add(namesAndValues[i + 1]);
+            headers.computeIfAbsent(namesAndValues[i], name -> new ArrayList<>())
+                    .add(namesAndValues[i + 1]);
         }
         return name -> headers.getOrDefault(name, List.of());
     }

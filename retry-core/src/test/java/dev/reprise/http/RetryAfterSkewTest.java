@@ -40,7 +40,8 @@ class RetryAfterSkewTest {
 
     @Test
     void aDateBeforeTheServersOwnClockHasPassed() {
-        assertThat(read("Wed, 01 Jan 2025 00:59:00 GMT", "Wed, 01 Jan 2025 01:00:00 GMT")).isEqualTo(Duration.ZERO);
+        assertThat(read("Wed, 01 Jan 2025 00:59:00 GMT", "Wed, 01 Jan 2025 01:00:00 GMT"))
+                .isEqualTo(Duration.ZERO);
     }
 
     @ParameterizedTest

@@ -151,8 +151,12 @@ public final class ActionContext {
 
     /** Tells of a settlement that met a different one. */
     public void conflict(ActionRecord record, ActionState refused) {
-        LOG.warn("action {} of type {} is settled as {}, but was now said to be {}; the first settlement stays",
-                record.id(), record.type(), record.state(), refused);
+        LOG.warn(
+                "action {} of type {} is settled as {}, but was now said to be {}; the first settlement stays",
+                record.id(),
+                record.type(),
+                record.state(),
+                refused);
         try {
             conflictListener.accept(new SettlementConflict(record.id(), record.type(), record.state(), refused));
         } catch (Exception e) {

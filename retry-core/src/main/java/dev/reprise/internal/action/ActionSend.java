@@ -129,7 +129,13 @@ public final class ActionSend {
             }
             throw ActionContext.keptChanging(actionId());
         } catch (Exception e) {
-            return new Admission(Admission.Kind.STORE_FAILED, action.seen().state(), false, 0, null, e,
+            return new Admission(
+                    Admission.Kind.STORE_FAILED,
+                    action.seen().state(),
+                    false,
+                    0,
+                    null,
+                    e,
                     describe() + " could not be read from or written to its store, so nothing was sent");
         }
     }
@@ -137,7 +143,13 @@ public final class ActionSend {
     private @Nullable Admission tryToAdmit(Duration mayTake) {
         ActionRecord current = context.find(actionId());
         if (current == null) {
-            return new Admission(Admission.Kind.NOT_STORED, action.seen().state(), false, 0, null, null,
+            return new Admission(
+                    Admission.Kind.NOT_STORED,
+                    action.seen().state(),
+                    false,
+                    0,
+                    null,
+                    null,
                     describe() + " is not in its store; was the transaction that opened it committed?");
         }
         SendMark now = context.mark();
@@ -149,8 +161,13 @@ public final class ActionSend {
                 || current.state() == ActionState.IN_DOUBT
                 || current.state() == ActionState.EXPIRED;
         byte[] pinned = current.fingerprint();
-        if (pinned != null && !MessageDigest.isEqual(pinned, fingerprint) && (fingerprint != null || !settled(current))) {
-            return refusal(Admission.Kind.MISMATCH, current, doubt,
+        if (pinned != null
+                && !MessageDigest.isEqual(pinned, fingerprint)
+                && (fingerprint != null || !settled(current))) {
+            return refusal(
+                    Admission.Kind.MISMATCH,
+                    current,
+                    doubt,
                     " was first sent with another payload, so nothing was sent");
         }
         if (settled(current)) {
@@ -161,10 +178,18 @@ public final class ActionSend {
         }
         if (doubt) {
             SendMark oldest = oldestSend(current);
-            boolean outlived = type.profile() != null && !KeyAge.lives(oldest, now, context.ownsMark(oldest),
-                    type.profile().keyLifetime(), Duration.ZERO);
-            // A clock that jumped back may be set right again, so only a key that is known to be too old is written off.
-            if (outlived && current.state() != ActionState.EXPIRED && !now.wall().isBefore(oldest.wall())) {
+            boolean outlived = type.profile() != null
+                    && !KeyAge.lives(
+                            oldest,
+                            now,
+                            context.ownsMark(oldest),
+                            type.profile().keyLifetime(),
+                            Duration.ZERO);
+            // A clock that jumped back may be set right again, so only a key that is known to be too old is written
+            // off.
+            if (outlived
+                    && current.state() != ActionState.EXPIRED
+                    && !now.wall().isBefore(oldest.wall())) {
                 context.replace(current, Transitions.expired(current));
                 return null;
             }
@@ -187,14 +212,23 @@ public final class ActionSend {
             return null;
         }
         if (type.query() != null) {
-            return refusal(Admission.Kind.QUERY_FIRST, current, true,
+            return refusal(
+                    Admission.Kind.QUERY_FIRST,
+                    current,
+                    true,
                     " is in doubt, so its status is asked for before anything is sent");
         }
         if (expired || current.state() == ActionState.EXPIRED) {
-            return refusal(Admission.Kind.EXPIRED, current, true,
+            return refusal(
+                    Admission.Kind.EXPIRED,
+                    current,
+                    true,
                     " is in doubt and its key is past its lifetime: reconcile it first");
         }
-        return refusal(Admission.Kind.UNKNOWN_ONCE, current, true,
+        return refusal(
+                Admission.Kind.UNKNOWN_ONCE,
+                current,
+                true,
                 " is in doubt and a second send would not be recognised: reconcile it first");
     }
 
@@ -227,8 +261,8 @@ public final class ActionSend {
             nextSend = now;
             remember(next);
             if (!abandoned) {
-                return new Admission(Admission.Kind.SEND, next.state(), doubt, sendsBefore, null, null,
-                        describe() + " may be sent");
+                return new Admission(
+                        Admission.Kind.SEND, next.state(), doubt, sendsBefore, null, null, describe() + " may be sent");
             }
         }
         // Whoever waited for this has gone, so nothing will be sent.
@@ -248,8 +282,14 @@ public final class ActionSend {
         synchronized (lock) {
             sendsBefore = Math.max(0, current.sends() - counted);
         }
-        return new Admission(kind, Transitions.stateAt(current, context.now()), doubt, sendsBefore,
-                kind == Admission.Kind.SETTLED ? current.answer() : null, null, describe() + why);
+        return new Admission(
+                kind,
+                Transitions.stateAt(current, context.now()),
+                doubt,
+                sendsBefore,
+                kind == Admission.Kind.SETTLED ? current.answer() : null,
+                null,
+                describe() + why);
     }
 
     private String describe() {
@@ -295,8 +335,14 @@ public final class ActionSend {
         synchronized (lock) {
             first = firstSend;
         }
-        return profile == null || first == null || KeyAge.lives(first, context.mark(), context.ownsMark(first),
-                profile.keyLifetime(), Duration.ofNanos(Math.max(0, attemptNanos)));
+        return profile == null
+                || first == null
+                || KeyAge.lives(
+                        first,
+                        context.mark(),
+                        context.ownsMark(first),
+                        profile.keyLifetime(),
+                        Duration.ofNanos(Math.max(0, attemptNanos)));
     }
 
     /**
@@ -310,8 +356,11 @@ public final class ActionSend {
         synchronized (lock) {
             until = flightUntil;
         }
-        return until != null && Duration.ofNanos(Math.max(0, attemptNanos))
-                        .compareTo(Duration.between(context.now(), until).plus(CLOCK_SLACK)) <= 0;
+        return until != null
+                && Duration.ofNanos(Math.max(0, attemptNanos))
+                                .compareTo(
+                                        Duration.between(context.now(), until).plus(CLOCK_SLACK))
+                        <= 0;
     }
 
     /**
@@ -349,8 +398,8 @@ public final class ActionSend {
             } else if (ended) {
                 believedWhenAsked = Duration.ofNanos(ticks - endedTicks).compareTo(query.settleTime()) >= 0;
             } else {
-                believedWhenAsked =
-                        record != null && Transitions.hasSettled(Transitions.sendEnded(record), now, query.settleTime());
+                believedWhenAsked = record != null
+                        && Transitions.hasSettled(Transitions.sendEnded(record), now, query.settleTime());
             }
         }
         return action.question(remaining);

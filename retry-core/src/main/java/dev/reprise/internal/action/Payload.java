@@ -1,5 +1,6 @@
 package dev.reprise.internal.action;
 
+import dev.reprise.action.IdempotencyKey;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -7,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import dev.reprise.action.IdempotencyKey;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +82,8 @@ public final class Payload {
         }
     }
 
-    // Lengths go first, so that no two lists of parts run together to the same bytes; the body comes last and needs none.
+    // Lengths go first, so that no two lists of parts run together to the same bytes; the body comes last and needs
+    // none.
     private static MessageDigest begin(String... parts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -178,7 +178,10 @@ public final class StoredAction implements BusinessAction {
             Thread.currentThread().interrupt();
             return StatusAnswer.unknown();
         } catch (Exception e) {
-            LOG.debug("the status query for action {} threw {}", id(), e.getClass().getName());
+            LOG.debug(
+                    "the status query for action {} threw {}",
+                    id(),
+                    e.getClass().getName());
             return StatusAnswer.unknown();
         }
     }

@@ -53,6 +53,10 @@ public final class Transitions {
     /** What the end of a call claims about the action; not a settlement if it claims nothing. */
     static ActionState claim(SendEnd end) {
         StatusAnswer found = end.found();
+        if (end.effect() == Effect.APPLIED) {
+            // An answer that confirmed it was seen, even if it broke off or a later send could not repeat it.
+            return ActionState.CONFIRMED;
+        }
         return switch (end.meaning()) {
             case CONFIRMED -> ActionState.CONFIRMED;
             case REJECTED -> ActionState.REJECTED;
@@ -162,7 +166,9 @@ public final class Transitions {
         if (known == Known.NOT_APPLIED) {
             return open(record.next()).reason(reason).build();
         }
-        return settle(record.next(), ActionState.valueOf(known.name()), null, now).reason(reason).build();
+        return settle(record.next(), ActionState.valueOf(known.name()), null, now)
+                .reason(reason)
+                .build();
     }
 
     /** Records that the key is past its lifetime. */
