@@ -74,8 +74,8 @@ class ActionsTest {
 
     @Test
     void twoThreadsThatOpenTheSameGetTheSameKey() throws Exception {
-        List<IdempotencyKey> keys =
-                InMemoryActionStoreTest.race(4, i -> actions.open("payment", "order-1001").key());
+        List<IdempotencyKey> keys = InMemoryActionStoreTest.race(
+                4, i -> actions.open("payment", "order-1001").key());
 
         assertThat(keys).hasSize(4).containsOnly(keys.get(0));
     }
@@ -108,15 +108,18 @@ class ActionsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> actions.open("payment", "r".repeat(256)))
                 .withMessageContaining("256");
-        assertThatIllegalArgumentException().isThrownBy(() -> Actions.builder(store).namespace("n".repeat(101)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Actions.builder(store).namespace("n".repeat(101)));
     }
 
     @Test
     void oneTypeIsDeclaredOnceAndAtLeastOneIs() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Actions.builder(store).type("payment", t -> {}).type("payment", t -> {}))
+                .isThrownBy(
+                        () -> Actions.builder(store).type("payment", t -> {}).type("payment", t -> {}))
                 .withMessageContaining("payment");
-        assertThatIllegalStateException().isThrownBy(() -> Actions.builder(store).build());
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Actions.builder(store).build());
     }
 
     @Test
@@ -146,7 +149,8 @@ class ActionsTest {
     void anActionOfATypeNoLongerDeclaredIsRefusedByName() {
         BusinessAction action = actions.open("payment", "order-1001");
         put(action, ActionState.IN_DOUBT);
-        Actions fewer = Actions.builder(store).namespace("shop").type("other", t -> {}).build();
+        Actions fewer =
+                Actions.builder(store).namespace("shop").type("other", t -> {}).build();
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> fewer.find(action.id()))
@@ -213,7 +217,8 @@ class ActionsTest {
         BusinessAction first = actions.open("payment", "order-1001");
         put(first, ActionState.CONFIRMED);
 
-        List<String> ids = InMemoryActionStoreTest.race(4, i -> actions.renew(first).id());
+        List<String> ids =
+                InMemoryActionStoreTest.race(4, i -> actions.renew(first).id());
 
         assertThat(ids).hasSize(4).containsOnly(ids.get(0));
         assertThat(actions.renew(first).id()).isEqualTo(ids.get(0));
@@ -224,7 +229,8 @@ class ActionsTest {
         BusinessAction action = actions.open("payment", "order-1001");
         put(action, ActionState.CONFIRMED);
 
-        assertThatIllegalArgumentException().isThrownBy(() -> actions("tenant-2").renew(action));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> actions("tenant-2").renew(action));
     }
 
     // ---- what people and webhooks know
@@ -260,13 +266,12 @@ class ActionsTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> actions.settle(action.id(), Known.REJECTED, "support"))
                 .withMessageContaining("CONFIRMED");
-        assertThatIllegalStateException()
-                .isThrownBy(() -> actions.settle(action.id(), Known.NOT_APPLIED, "support"));
+        assertThatIllegalStateException().isThrownBy(() -> actions.settle(action.id(), Known.NOT_APPLIED, "support"));
 
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
         assertThat(conflicts)
-                .containsExactly(new SettlementConflict(
-                        action.id(), "payment", ActionState.CONFIRMED, ActionState.REJECTED));
+                .containsExactly(
+                        new SettlementConflict(action.id(), "payment", ActionState.CONFIRMED, ActionState.REJECTED));
     }
 
     @Test
@@ -291,7 +296,8 @@ class ActionsTest {
         BusinessAction action = actions.open("payment", "order-1001");
         put(action, ActionState.EXPIRED);
 
-        assertThat(actions.settle(action.id(), Known.NOT_APPLIED, "not in the ledger")).isEqualTo(ActionState.OPEN);
+        assertThat(actions.settle(action.id(), Known.NOT_APPLIED, "not in the ledger"))
+                .isEqualTo(ActionState.OPEN);
         assertThat(store.get(action.id()).doubt()).isFalse();
         assertThat(actions.open("payment", "order-1001").key()).isEqualTo(action.key());
     }
@@ -301,8 +307,7 @@ class ActionsTest {
         BusinessAction action = actions.open("payment", "order-1001");
         put(action, ActionState.IN_FLIGHT);
 
-        assertThatIllegalStateException()
-                .isThrownBy(() -> actions.settle(action.id(), Known.NOT_APPLIED, "support"));
+        assertThatIllegalStateException().isThrownBy(() -> actions.settle(action.id(), Known.NOT_APPLIED, "support"));
         time.pass(Duration.ofSeconds(5));
         assertThat(actions.settle(action.id(), Known.NOT_APPLIED, "support")).isEqualTo(ActionState.OPEN);
     }

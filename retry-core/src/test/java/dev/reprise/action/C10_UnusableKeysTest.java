@@ -56,7 +56,11 @@ class C10_UnusableKeysTest {
 
     @Test
     void keysAreEqualByValue() {
-        assertThat(IdempotencyKey.of("a1")).isEqualTo(IdempotencyKey.of("a1")).hasSameHashCodeAs(IdempotencyKey.of("a1"));
-        assertThat(IdempotencyKey.of("a1")).isNotEqualTo(IdempotencyKey.of("a2")).isNotEqualTo("a1");
+        assertThat(IdempotencyKey.of("a1"))
+                .isEqualTo(IdempotencyKey.of("a1"))
+                .hasSameHashCodeAs(IdempotencyKey.of("a1"));
+        assertThat(IdempotencyKey.of("a1"))
+                .isNotEqualTo(IdempotencyKey.of("a2"))
+                .isNotEqualTo("a1");
     }
 }

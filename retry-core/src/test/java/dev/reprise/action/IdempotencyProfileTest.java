@@ -97,9 +97,13 @@ class IdempotencyProfileTest {
         assertThat(profile.isRunning(HttpAnswer.of(425))).isTrue();
         assertThat(profile.isRunning(HttpAnswer.of(409))).isFalse();
         assertThat(profile.isPayloadMismatch(HttpAnswer.of(418))).isTrue();
-        assertThat(profile.isPayloadMismatch(HttpAnswer.of(425))).as("running goes first").isFalse();
-        assertThat(profile.isReplayed(HttpAnswer.of(200, Map.of("x-cache", List.of(" HIT "))))).isTrue();
-        assertThat(profile.isNoLongerKept(answer(410, "the result gone long ago"))).isTrue();
+        assertThat(profile.isPayloadMismatch(HttpAnswer.of(425)))
+                .as("running goes first")
+                .isFalse();
+        assertThat(profile.isReplayed(HttpAnswer.of(200, Map.of("x-cache", List.of(" HIT ")))))
+                .isTrue();
+        assertThat(profile.isNoLongerKept(answer(410, "the result gone long ago")))
+                .isTrue();
         assertThat(profile.isNoLongerKept(HttpAnswer.of(410))).isFalse();
     }
 
@@ -108,7 +112,8 @@ class IdempotencyProfileTest {
         assertThat(IdempotencyProfile.ietfDraft()
                         .isReplayed(HttpAnswer.of(200, Map.of("Idempotent-Replayed", List.of("true")))))
                 .isTrue();
-        assertThat(IdempotencyProfile.ietfDraft().isReplayed(HttpAnswer.of(200))).isFalse();
+        assertThat(IdempotencyProfile.ietfDraft().isReplayed(HttpAnswer.of(200)))
+                .isFalse();
     }
 
     @Test
@@ -150,7 +155,9 @@ class IdempotencyProfileTest {
         assertThatIllegalArgumentException().isThrownBy(AnswerMatcher::status);
         assertThatIllegalArgumentException().isThrownBy(() -> AnswerMatcher.status(99));
         assertThatIllegalArgumentException().isThrownBy(() -> AnswerMatcher.bodyContains(""));
-        assertThat(AnswerMatcher.never().or(AnswerMatcher.status(204)).matches(HttpAnswer.of(204))).isTrue();
-        assertThat(AnswerMatcher.never().or(AnswerMatcher.status(204)).matches(HttpAnswer.of(200))).isFalse();
+        assertThat(AnswerMatcher.never().or(AnswerMatcher.status(204)).matches(HttpAnswer.of(204)))
+                .isTrue();
+        assertThat(AnswerMatcher.never().or(AnswerMatcher.status(204)).matches(HttpAnswer.of(200)))
+                .isFalse();
     }
 }

@@ -42,8 +42,10 @@ class InMemoryActionStoreTest {
     @Test
     void namespaceTypeAndReferenceAreToldApart() {
         ActionRecord one = store.findOrCreate(record("a", "order-1").build());
-        ActionRecord otherNamespace = ActionRecord.builder("b", "ns2", "payment", "order-1", one.key(), NOW).build();
-        ActionRecord otherType = ActionRecord.builder("c", "ns", "refund", "order-1", one.key(), NOW).build();
+        ActionRecord otherNamespace = ActionRecord.builder("b", "ns2", "payment", "order-1", one.key(), NOW)
+                .build();
+        ActionRecord otherType = ActionRecord.builder("c", "ns", "refund", "order-1", one.key(), NOW)
+                .build();
 
         assertThat(store.findOrCreate(otherNamespace)).isSameAs(otherNamespace);
         assertThat(store.findOrCreate(otherType)).isSameAs(otherType);
@@ -51,7 +53,8 @@ class InMemoryActionStoreTest {
 
     @Test
     void ofManySimultaneousOpenersAllGetTheSameRecord() throws Exception {
-        List<ActionRecord> got = race(8, i -> store.findOrCreate(record("id" + i, "order-1").build()));
+        List<ActionRecord> got =
+                race(8, i -> store.findOrCreate(record("id" + i, "order-1").build()));
 
         assertThat(got).hasSize(8).containsOnly(got.get(0));
     }
@@ -63,7 +66,9 @@ class InMemoryActionStoreTest {
 
         assertThat(store.replace(first, second)).isTrue();
         assertThat(store.replace(first, first.next().sends(7).build())).isFalse();
-        assertThat(store.replace(record("gone", "x").build(), record("gone", "x").build().next().build()))
+        assertThat(store.replace(
+                        record("gone", "x").build(),
+                        record("gone", "x").build().next().build()))
                 .isFalse();
         assertThat(store.find("a")).isSameAs(second);
     }
@@ -72,7 +77,8 @@ class InMemoryActionStoreTest {
     void ofManySimultaneousWritersOneWins() throws Exception {
         ActionRecord first = store.findOrCreate(record("a", "order-1").build());
 
-        List<Boolean> won = race(8, i -> store.replace(first, first.next().sends(i).build()));
+        List<Boolean> won =
+                race(8, i -> store.replace(first, first.next().sends(i).build()));
 
         assertThat(won).containsOnlyOnce(true);
         assertThat(store.find("a").version()).isEqualTo(2);
@@ -87,7 +93,9 @@ class InMemoryActionStoreTest {
 
         assertThat(store.addGeneration(open, second)).as("an old version").isFalse();
         assertThat(store.addGeneration(first, second)).isTrue();
-        assertThat(store.addGeneration(first, record("c", "order-1").generation(2).build())).isFalse();
+        assertThat(store.addGeneration(
+                        first, record("c", "order-1").generation(2).build()))
+                .isFalse();
         assertThat(store.findOrCreate(record("d", "order-1").build())).isSameAs(second);
         assertThat(store.find("a")).as("the settled one stays").isSameAs(first);
     }
@@ -99,7 +107,8 @@ class InMemoryActionStoreTest {
         ActionRecord lapsed = store.findOrCreate(record("c", "3").build());
         store.findOrCreate(record("open", "4").build());
         ActionRecord expired = store.findOrCreate(record("d", "5").build());
-        store.replace(doubt, doubt.next().state(ActionState.IN_DOUBT).doubt(true).build());
+        store.replace(
+                doubt, doubt.next().state(ActionState.IN_DOUBT).doubt(true).build());
         store.replace(live, inFlightUntil(live, NOW.plusMillis(1)));
         store.replace(lapsed, inFlightUntil(lapsed, NOW));
         store.replace(expired, expired.next().state(ActionState.EXPIRED).build());
@@ -110,7 +119,11 @@ class InMemoryActionStoreTest {
     }
 
     private static ActionRecord inFlightUntil(ActionRecord record, Instant until) {
-        return record.next().state(ActionState.IN_FLIGHT).owner("me").sendingUntil(until).build();
+        return record.next()
+                .state(ActionState.IN_FLIGHT)
+                .owner("me")
+                .sendingUntil(until)
+                .build();
     }
 
     @Test
@@ -118,8 +131,8 @@ class InMemoryActionStoreTest {
         ActionRecord old = store.findOrCreate(record("old", "1").build());
         ActionRecord fresh = store.findOrCreate(record("fresh", "2").build());
         store.findOrCreate(record("open", "3").build());
-        ActionRecord other = store.findOrCreate(
-                ActionRecord.builder("other", "ns2", "payment", "1", old.key(), NOW).build());
+        ActionRecord other = store.findOrCreate(ActionRecord.builder("other", "ns2", "payment", "1", old.key(), NOW)
+                .build());
         store.replace(old, settled(old, NOW.minusMillis(1)));
         store.replace(other, settled(other, NOW.minusMillis(1)));
         store.replace(fresh, settled(fresh, NOW));

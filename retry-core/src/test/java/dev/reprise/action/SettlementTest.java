@@ -39,10 +39,14 @@ class SettlementTest {
         HttpAnswer answer = HttpAnswer.of(status);
         Settlement settlement = Settlement.byStatus();
 
-        assertThat(settlement.read(answer, new SettlementContext(method, false, false, false))).isEqualTo(fresh);
-        assertThat(settlement.read(answer, new SettlementContext(method, false, true, false))).isEqualTo(doubt);
-        assertThat(settlement.read(answer, new SettlementContext(method, false, true, true))).isEqualTo(stored);
-        assertThat(settlement.read(answer, new SettlementContext(method, true, false, false))).isEqualTo(Meaning.NOTHING);
+        assertThat(settlement.read(answer, new SettlementContext(method, false, false, false)))
+                .isEqualTo(fresh);
+        assertThat(settlement.read(answer, new SettlementContext(method, false, true, false)))
+                .isEqualTo(doubt);
+        assertThat(settlement.read(answer, new SettlementContext(method, false, true, true)))
+                .isEqualTo(stored);
+        assertThat(settlement.read(answer, new SettlementContext(method, true, false, false)))
+                .isEqualTo(Meaning.NOTHING);
         assertThat(settlement.needsBody()).isFalse();
     }
 
@@ -71,8 +75,7 @@ class SettlementTest {
         assertThat(settlement.read(HttpAnswer.of(status).withBody(new byte[] {'{'}, false), context))
                 .as("cut off")
                 .isEqualTo(Meaning.NOTHING);
-        assertThat(settlement.read(
-                        answer(status, "{\"ok\":true}"), new SettlementContext("POST", true, false, false)))
+        assertThat(settlement.read(answer(status, "{\"ok\":true}"), new SettlementContext("POST", true, false, false)))
                 .as("redirected")
                 .isEqualTo(Meaning.NOTHING);
         assertThat(settlement.read(HttpAnswer.of(402), context)).isEqualTo(Meaning.REJECTED);

@@ -42,13 +42,15 @@ final class ActionFixture {
             asked.add(question);
             return statuses.remove();
         });
-        IdempotencyProfile day = IdempotencyProfile.bareHeader("Idempotency-Key").keyLifetime(Duration.ofHours(24));
+        IdempotencyProfile day =
+                IdempotencyProfile.bareHeader("Idempotency-Key").keyLifetime(Duration.ofHours(24));
         return Actions.builder(over)
                 .namespace("shop")
                 .type("keyed", t -> t.profile(day))
                 .type("keyed-and-query", t -> t.profile(day).statusQuery(query))
                 .type("reexecuted", t -> t.profile(day.reexecutesAfter5xx()))
-                .type("reexecuted-and-query", t -> t.profile(day.reexecutesAfter5xx()).statusQuery(query))
+                .type("reexecuted-and-query", t -> t.profile(day.reexecutesAfter5xx())
+                        .statusQuery(query))
                 .type("query", t -> t.statusQuery(query))
                 .type("once", t -> {})
                 .clock(time.clock())

@@ -27,7 +27,9 @@ class C06_OtherPayloadUnderTheSameKeyTest {
         Admission admission = other(action).admit(ActionFixture.CALL);
 
         assertThat(admission.kind()).isEqualTo(Admission.Kind.MISMATCH);
-        assertThat(admission.why()).contains(action.id()).doesNotContain("4222", action.key().value());
+        assertThat(admission.why())
+                .contains(action.id())
+                .doesNotContain("4222", action.key().value());
         assertThat(fixture.store.writes()).isEqualTo(writes);
         assertThat(ActionFixture.send(action).admit(ActionFixture.CALL).kind())
                 .as("the first payload may still go")
@@ -60,7 +62,9 @@ class C06_OtherPayloadUnderTheSameKeyTest {
         BusinessAction action = fixture.open("keyed");
         fixture.unanswered(action);
 
-        assertThat(ActionSend.of(action, Payload.none()).admit(ActionFixture.CALL).kind())
+        assertThat(ActionSend.of(action, Payload.none())
+                        .admit(ActionFixture.CALL)
+                        .kind())
                 .isEqualTo(Admission.Kind.MISMATCH);
     }
 

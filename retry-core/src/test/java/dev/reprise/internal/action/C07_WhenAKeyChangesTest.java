@@ -32,11 +32,13 @@ class C07_WhenAKeyChangesTest {
 
         assertThat(fixture.open("keyed").key()).as("never by itself").isEqualTo(action.key());
         if (state.isSettled()) {
-            assertThat(ActionFixture.send(action).admit(ActionFixture.CALL).kind()).isEqualTo(Admission.Kind.SETTLED);
+            assertThat(ActionFixture.send(action).admit(ActionFixture.CALL).kind())
+                    .isEqualTo(Admission.Kind.SETTLED);
             assertThat(fixture.actions.renew(action).key()).isNotEqualTo(action.key());
         } else {
             assertThatIllegalStateException().isThrownBy(() -> fixture.actions.renew(action));
-            assertThat(ActionFixture.send(action).admit(ActionFixture.CALL).kind()).isEqualTo(Admission.Kind.SEND);
+            assertThat(ActionFixture.send(action).admit(ActionFixture.CALL).kind())
+                    .isEqualTo(Admission.Kind.SEND);
         }
     }
 }

@@ -31,7 +31,8 @@ class KeyAgeTest {
         SendMark first = new SendMark(FIRST, Long.MAX_VALUE - 5, "me");
         SendMark now = new SendMark(FIRST.plus(wall), Long.MAX_VALUE - 5 + ticks.toNanos(), "me");
 
-        assertThat(KeyAge.lives(first, now, same, Duration.ofHours(24), attempt)).isEqualTo(lives);
+        assertThat(KeyAge.lives(first, now, same, Duration.ofHours(24), attempt))
+                .isEqualTo(lives);
     }
 
     @Test

@@ -34,7 +34,7 @@ class TransitionsTest {
         REJECTED,
         NOT_APPLIED,
         UNKNOWN,
-        APPLIED_BUT_UNSETTLED,
+        CONFIRMED_BY_AN_EARLIER_ANSWER,
         RUNNING,
         FOUND_APPLIED,
         FOUND_REFUSED,
@@ -48,7 +48,7 @@ class TransitionsTest {
             case REJECTED -> new SendEnd(1, Effect.NOT_APPLIED, Meaning.REJECTED, ANSWER, false, null);
             case NOT_APPLIED -> new SendEnd(1, Effect.NOT_APPLIED, Meaning.NOTHING, null, false, null);
             case UNKNOWN -> new SendEnd(1, Effect.UNKNOWN, Meaning.NOTHING, null, false, null);
-            case APPLIED_BUT_UNSETTLED -> new SendEnd(1, Effect.APPLIED, Meaning.NOTHING, ANSWER, false, null);
+            case CONFIRMED_BY_AN_EARLIER_ANSWER -> new SendEnd(1, Effect.APPLIED, Meaning.NOTHING, ANSWER, false, null);
             case RUNNING -> new SendEnd(1, Effect.UNKNOWN, Meaning.RUNNING, ANSWER, false, null);
             case FOUND_APPLIED -> found(Effect.UNKNOWN, StatusAnswer.applied(ANSWER));
             case FOUND_REFUSED -> found(Effect.UNKNOWN, StatusAnswer.refused());
@@ -62,17 +62,24 @@ class TransitionsTest {
     }
 
     private static ActionRecord record(String state) {
-        ActionRecord.Builder builder =
-                ActionRecord.builder("id", "ns", "payment", "order-1", IdempotencyKey.of("k"), NOW.minusSeconds(99))
-                        .sends(1);
+        ActionRecord.Builder builder = ActionRecord.builder(
+                        "id", "ns", "payment", "order-1", IdempotencyKey.of("k"), NOW.minusSeconds(99))
+                .sends(1);
         return switch (state) {
             case "OPEN" -> builder.sends(0).build();
             case "MINE" -> inFlight(builder, "me/1").firstSend(FIRST).build();
-            case "MINE_IN_DOUBT" -> inFlight(builder, "me/1").firstSend(FIRST).doubt(true).build();
+            case "MINE_IN_DOUBT" ->
+                inFlight(builder, "me/1").firstSend(FIRST).doubt(true).build();
             case "OTHERS" -> inFlight(builder, "other/1").firstSend(FIRST).build();
-            case "IN_DOUBT" -> builder.state(ActionState.IN_DOUBT).doubt(true).firstSend(FIRST).build();
-            case "EXPIRED" -> builder.state(ActionState.EXPIRED).doubt(true).firstSend(FIRST).build();
-            default -> builder.state(ActionState.valueOf(state)).settledAt(NOW).answer(ANSWER).build();
+            case "IN_DOUBT" ->
+                builder.state(ActionState.IN_DOUBT).doubt(true).firstSend(FIRST).build();
+            case "EXPIRED" ->
+                builder.state(ActionState.EXPIRED).doubt(true).firstSend(FIRST).build();
+            default ->
+                builder.state(ActionState.valueOf(state))
+                        .settledAt(NOW)
+                        .answer(ANSWER)
+                        .build();
         };
     }
 
@@ -83,15 +90,81 @@ class TransitionsTest {
     static Stream<Arguments> table() {
         // In the order of the events; "+" is a state with a doubt, "=" is "nothing is written".
         return Stream.of(
-                row("MINE", "CONFIRMED", "REJECTED", "OPEN", "IN_DOUBT+", "IN_DOUBT+", "IN_DOUBT+", "CONFIRMED", "REJECTED", "OPEN", "EXPIRED+"),
-                row("MINE_IN_DOUBT", "CONFIRMED", "REJECTED", "IN_DOUBT+", "IN_DOUBT+", "IN_DOUBT+", "IN_DOUBT+", "CONFIRMED", "REJECTED", "OPEN", "EXPIRED+"),
-                // Somebody else went on: only settlements and doubts of a send that left are added.
-                row("OPEN", "CONFIRMED", "REJECTED", "=", "IN_DOUBT+", "IN_DOUBT+", "IN_DOUBT+", "CONFIRMED", "REJECTED", "=", "EXPIRED+"),
-                row("OTHERS", "CONFIRMED", "REJECTED", "=", "IN_FLIGHT+", "IN_FLIGHT+", "IN_FLIGHT+", "CONFIRMED", "REJECTED", "=", "IN_FLIGHT+"),
-                row("IN_DOUBT", "CONFIRMED", "REJECTED", "=", "IN_DOUBT+", "IN_DOUBT+", "IN_DOUBT+", "CONFIRMED", "REJECTED", "=", "EXPIRED+"),
-                row("EXPIRED", "CONFIRMED", "REJECTED", "=", "EXPIRED+", "EXPIRED+", "EXPIRED+", "CONFIRMED", "REJECTED", "=", "EXPIRED+"),
-                row("CONFIRMED", "=", "=", "=", "=", "=", "=", "=", "=", "=", "="),
-                row("REJECTED", "=", "=", "=", "=", "=", "=", "=", "=", "=", "="))
+                        row(
+                                "MINE",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "OPEN",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "OPEN",
+                                "EXPIRED+"),
+                        row(
+                                "MINE_IN_DOUBT",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "IN_DOUBT+",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "OPEN",
+                                "EXPIRED+"),
+                        // Somebody else went on: only settlements and doubts of a send that left are added.
+                        row(
+                                "OPEN",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "EXPIRED+"),
+                        row(
+                                "OTHERS",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "IN_FLIGHT+",
+                                "CONFIRMED",
+                                "IN_FLIGHT+",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "IN_FLIGHT+"),
+                        row(
+                                "IN_DOUBT",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "IN_DOUBT+",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "EXPIRED+"),
+                        row(
+                                "EXPIRED",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "EXPIRED+",
+                                "CONFIRMED",
+                                "EXPIRED+",
+                                "CONFIRMED",
+                                "REJECTED",
+                                "=",
+                                "EXPIRED+"),
+                        row("CONFIRMED", "=", "=", "=", "=", "=", "=", "=", "=", "=", "="),
+                        row("REJECTED", "=", "=", "=", "=", "=", "=", "=", "=", "=", "="))
                 .flatMap(row -> row);
     }
 
@@ -155,10 +228,42 @@ class TransitionsTest {
         ActionRecord withoutAnswer = record("CONFIRMED").next().answer(null).build();
         Flight flight = new Flight("me/1", 1, true, false, FIRST, false, 0, NOW);
 
-        assertThat(Transitions.next(withoutAnswer, end(Event.CONFIRMED), flight).answer()).isSameAs(ANSWER);
-        assertThat(Transitions.next(withoutAnswer, end(Event.FOUND_APPLIED), flight).answer()).isSameAs(ANSWER);
+        assertThat(Transitions.next(withoutAnswer, end(Event.CONFIRMED), flight).answer())
+                .isSameAs(ANSWER);
+        assertThat(Transitions.next(withoutAnswer, end(Event.FOUND_APPLIED), flight)
+                        .answer())
+                .isSameAs(ANSWER);
         assertThat(Transitions.next(withoutAnswer, end(Event.REJECTED), flight)).isNull();
-        assertThat(Transitions.queried(withoutAnswer, StatusAnswer.applied(ANSWER), false, NOW).answer())
+        assertThat(Transitions.queried(withoutAnswer, StatusAnswer.applied(ANSWER), false, NOW)
+                        .answer())
+                .isSameAs(ANSWER);
+    }
+
+    @Test
+    void anAnswerThatDidNotSettleIsNotKeptAsTheOneThatDid() {
+        Flight flight = new Flight("me/1", 1, true, false, FIRST, false, 0, NOW);
+        HttpAnswer unavailable = HttpAnswer.of(503);
+
+        ActionRecord confirmedBefore = Transitions.next(
+                record("MINE"), new SendEnd(2, Effect.APPLIED, Meaning.NOTHING, unavailable, false, null), flight);
+        ActionRecord refusedAfter = Transitions.next(
+                record("MINE"), new SendEnd(2, Effect.APPLIED, Meaning.REJECTED, unavailable, false, null), flight);
+        ActionRecord found = Transitions.next(
+                record("MINE"),
+                new SendEnd(2, Effect.UNKNOWN, Meaning.NOTHING, unavailable, false, StatusAnswer.applied()),
+                flight);
+
+        for (ActionRecord record : List.of(confirmedBefore, refusedAfter, found)) {
+            assertThat(record.state()).isEqualTo(ActionState.CONFIRMED);
+            assertThat(record.answer()).isNull();
+        }
+        assertThat(Transitions.next(record("MINE"), end(Event.CONFIRMED), flight)
+                        .answer())
+                .isSameAs(ANSWER);
+        assertThat(Transitions.next(record("MINE"), end(Event.REJECTED), flight).answer())
+                .isSameAs(ANSWER);
+        assertThat(Transitions.next(record("MINE"), end(Event.FOUND_APPLIED), flight)
+                        .answer())
                 .isSameAs(ANSWER);
     }
 
@@ -168,7 +273,8 @@ class TransitionsTest {
 
         for (int sends = 0; sends < 4; sends++) {
             SendEnd end = new SendEnd(sends, Effect.UNKNOWN, Meaning.NOTHING, null, false, null);
-            assertThat(Transitions.next(mine, end, new Flight("me/1", 1, true, false, FIRST, false, 0, NOW)).sends())
+            assertThat(Transitions.next(mine, end, new Flight("me/1", 1, true, false, FIRST, false, 0, NOW))
+                            .sends())
                     .isEqualTo(3 + sends);
         }
     }
@@ -195,15 +301,17 @@ class TransitionsTest {
                 record("MINE"), end(Event.UNKNOWN), new Flight("me/1", 1, true, false, FIRST, true, 0, NOW));
 
         assertThat(after.queryOnly()).isTrue();
-        assertThat(Transitions.queried(after, StatusAnswer.notApplied(), true, NOW).queryOnly()).isFalse();
+        assertThat(Transitions.queried(after, StatusAnswer.notApplied(), true, NOW)
+                        .queryOnly())
+                .isFalse();
     }
 
     @Test
     void doubtClearedInFlightIsNotBroughtBackByTheRecord() {
         ActionRecord mine = record("MINE_IN_DOUBT");
 
-        ActionRecord after = Transitions.next(
-                mine, end(Event.NOT_APPLIED), new Flight("me/1", 1, false, true, null, false, 0, NOW));
+        ActionRecord after =
+                Transitions.next(mine, end(Event.NOT_APPLIED), new Flight("me/1", 1, false, true, null, false, 0, NOW));
 
         assertThat(after.state()).isEqualTo(ActionState.OPEN);
         assertThat(after.doubt()).isFalse();
@@ -240,7 +348,10 @@ class TransitionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "CONFIRMED, REJECTED", "CONFIRMED, NOT_APPLIED", "REJECTED, CONFIRMED", "REJECTED, NOT_APPLIED",
+        "CONFIRMED, REJECTED",
+        "CONFIRMED, NOT_APPLIED",
+        "REJECTED, CONFIRMED",
+        "REJECTED, NOT_APPLIED",
     })
     void whatPeopleKnowNeverOverwritesASettlement(String state, Known known) {
         assertThat(Transitions.contradicts(record(state), known)).isTrue();
@@ -262,13 +373,14 @@ class TransitionsTest {
         "NOT_APPLIED, CONFIRMED, true, =",
     })
     void whatAQueryFinds(StatusAnswer.Kind kind, String state, boolean believed, String expected) {
-        StatusAnswer answer = switch (kind) {
-            case APPLIED -> StatusAnswer.applied();
-            case REFUSED -> StatusAnswer.refused();
-            case RUNNING -> StatusAnswer.running();
-            case NOT_APPLIED -> StatusAnswer.notApplied();
-            case UNKNOWN -> StatusAnswer.unknown();
-        };
+        StatusAnswer answer =
+                switch (kind) {
+                    case APPLIED -> StatusAnswer.applied();
+                    case REFUSED -> StatusAnswer.refused();
+                    case RUNNING -> StatusAnswer.running();
+                    case NOT_APPLIED -> StatusAnswer.notApplied();
+                    case UNKNOWN -> StatusAnswer.unknown();
+                };
         ActionRecord after = Transitions.queried(record(state), answer, believed, NOW);
 
         assertThat(after == null ? "=" : after.state().name()).isEqualTo(expected);
@@ -288,8 +400,12 @@ class TransitionsTest {
         Duration settleTime = Duration.ofSeconds(10);
 
         assertThat(Transitions.hasSettled(null, NOW, settleTime)).isFalse();
-        assertThat(Transitions.hasSettled(NOW.minusSeconds(10), NOW, settleTime)).isTrue();
-        assertThat(Transitions.hasSettled(NOW.minusMillis(9_999), NOW, settleTime)).isFalse();
-        assertThat(Transitions.hasSettled(NOW.plusSeconds(60), NOW, settleTime)).as("clock set back").isFalse();
+        assertThat(Transitions.hasSettled(NOW.minusSeconds(10), NOW, settleTime))
+                .isTrue();
+        assertThat(Transitions.hasSettled(NOW.minusMillis(9_999), NOW, settleTime))
+                .isFalse();
+        assertThat(Transitions.hasSettled(NOW.plusSeconds(60), NOW, settleTime))
+                .as("clock set back")
+                .isFalse();
     }
 }
