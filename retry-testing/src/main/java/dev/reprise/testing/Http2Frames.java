@@ -24,7 +24,7 @@ final class Http2Frames {
     static final int END_HEADERS = 0x4;
     static final int PADDED = 0x8;
 
-    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int MAX_CONCURRENT_STREAMS = 0x3;
 
     /** RFC 9113 §6.5.2: the largest frame unless the setting is raised, which this server does not do. */
@@ -52,6 +52,10 @@ final class Http2Frames {
 
         int stream() {
             return stream;
+        }
+
+        byte[] payload() {
+            return payload;
         }
 
         boolean has(int flag) {
@@ -106,13 +110,13 @@ final class Http2Frames {
     }
 
     void acknowledge(Frame frame) throws IOException {
-        write(frame.type(), ACK, 0, frame.type() == PING ? frame.payload : new byte[0]);
+        write(frame.type(), ACK, 0, frame.type() == PING ? frame.payload() : new byte[0]);
     }
 
     /** Gives the window back that a frame took, so that uploads never wait. */
     void replenish(Frame frame) throws IOException {
-        if (frame.payload.length > 0) {
-            byte[] increment = number(frame.payload.length);
+        if (frame.payload().length > 0) {
+            byte[] increment = number(frame.payload().length);
             write(WINDOW_UPDATE, 0, 0, increment);
             write(WINDOW_UPDATE, 0, frame.stream(), increment);
         }

@@ -28,7 +28,7 @@ public final class Http2Stream {
     /**
      * The stream's id.
      *
-     * @return 1 for the first stream of a connection, then odd numbers
+     * @return an odd number, larger than those of earlier streams of the connection
      */
     public int id() {
         return id;

@@ -10,9 +10,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +164,36 @@ class Http2FaultServerTest {
         assertThat(stalled).isNotDone();
         assertThat(server.connections()).hasSize(1);
         assertThat(server.applied()).isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 5", "false, 3"})
+    void going_away_names_the_last_stream_that_counts(boolean covered, int lastStream) throws IOException {
+        Http2Script script = Http2Script.answer(200);
+        server.enqueue(
+                covered
+                        ? script.goingAwayCoveredAt(Point.REQUEST_READ, Http2Script.ENHANCE_YOUR_CALM)
+                        : script.goingAwayExcluded(Http2Script.ENHANCE_YOUR_CALM));
+        try (SSLSocket socket =
+                (SSLSocket) server.sslContext().getSocketFactory().createSocket("127.0.0.1", server.port())) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {"h2"});
+            socket.setSSLParameters(parameters);
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(Http2Frames.PREFACE);
+            Http2Frames frames = new Http2Frames(socket.getInputStream(), socket.getOutputStream());
+            frames.settings(1);
+            frames.head(5, 200, true);
+
+            Http2Frames.Frame frame = frames.read();
+            while (frame.type() != Http2Frames.GOAWAY) {
+                frame = frames.read();
+            }
+
+            ByteBuffer payload = ByteBuffer.wrap(frame.payload());
+            assertThat(payload.getInt()).isEqualTo(lastStream);
+            assertThat(payload.getInt()).isEqualTo(Http2Script.ENHANCE_YOUR_CALM);
+        }
     }
 
     @Test
