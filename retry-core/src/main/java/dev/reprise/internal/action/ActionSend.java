@@ -184,8 +184,7 @@ public final class ActionSend {
                             context.ownsMark(oldest),
                             type.profile().keyLifetime(),
                             Duration.ZERO);
-            // A clock that jumped back may be set right again, so only a key that is known to be too old is written
-            // off.
+            // A clock that jumped back may be set right again, so only a key known to be too old is written off.
             if (outlived
                     && current.state() != ActionState.EXPIRED
                     && !now.wall().isBefore(oldest.wall())) {
