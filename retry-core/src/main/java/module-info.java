@@ -15,6 +15,9 @@ module dev.reprise {
     exports dev.reprise.internal to
             dev.reprise.okhttp,
             dev.reprise.httpclient;
+    exports dev.reprise.internal.math to
+            dev.reprise.okhttp,
+            dev.reprise.httpclient;
     exports dev.reprise.internal.action to
             dev.reprise.okhttp,
             dev.reprise.httpclient;

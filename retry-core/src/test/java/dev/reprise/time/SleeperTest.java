@@ -69,7 +69,7 @@ class SleeperTest {
         });
         thread.start();
         while (thread.getState() != Thread.State.TIMED_WAITING && !thrown.isDone()) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
         thread.interrupt();
 

@@ -65,9 +65,8 @@ public final class ActionSend {
     /**
      * Prepares a logical call of an action.
      *
-     * @param action an action made by {@link dev.reprise.action.Actions}
+     * @param action the action
      * @param payload what its sends carry, or {@link Payload#none()}
-     * @throws IllegalArgumentException if the action was made by anything else
      */
     public static ActionSend of(BusinessAction action, Payload payload) {
         return new ActionSend(StoredAction.of(action), payload);
