@@ -8,6 +8,7 @@ import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.okhttp.RetryOkHttp;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -81,7 +82,7 @@ final class SameKey implements Scenario {
     private static Outcome pay(Transcript transcript, OkHttpClient client, Request request) throws IOException {
         try (Response response = client.newCall(request).execute()) {
             transcript.client(Shop.show(response));
-            return RetryOkHttp.outcome(response);
+            return Objects.requireNonNull(RetryOkHttp.outcome(response), "a wrapped client gave this response");
         }
     }
 
