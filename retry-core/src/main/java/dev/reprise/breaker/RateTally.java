@@ -11,7 +11,17 @@ final class RateTally implements Tally {
     private static final byte UNKNOWN = 2;
 
     /** The last results as a ring, {@code next} being the oldest once it is full; an immutable value. */
-    private record Results(byte[] ring, int next, Counts counts) {
+    private static final class Results {
+
+        final byte[] ring;
+        final int next;
+        final Counts counts;
+
+        Results(byte[] ring, int next, Counts counts) {
+            this.ring = ring;
+            this.next = next;
+            this.counts = counts;
+        }
 
         /** With one more result; the same object if that makes no difference. */
         Results plus(byte result, @Nullable String detail) {

@@ -19,7 +19,7 @@ final class RowTally implements Tally {
     @Override
     public void success() {
         // Read first: of a healthy service every thread reads this and none writes it.
-        if (row != Counts.NONE) {
+        if (row.failures() > 0) {
             row = Counts.NONE;
         }
     }
