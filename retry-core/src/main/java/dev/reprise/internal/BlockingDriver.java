@@ -74,7 +74,11 @@ public final class BlockingDriver {
         if (Thread.currentThread().isInterrupted()) {
             return call.stopped(Ending.INTERRUPTED);
         }
-        return isCancelled() ? call.stopped(Ending.CANCELLED) : call.ended(send());
+        if (isCancelled()) {
+            return call.stopped(Ending.CANCELLED);
+        }
+        call.begin();
+        return call.ended(send());
     }
 
     private Judgement send() {

@@ -50,6 +50,8 @@ public final class LogicalCall {
     private int sendsBefore;
     private int queries;
     private boolean freshConnection;
+    private boolean resending;
+    private boolean retrying;
     private boolean queryNext;
 
     private @Nullable Turn turn;
@@ -99,7 +101,7 @@ public final class LogicalCall {
         if (limit.hardLeft(now) <= 0) {
             return finish(Ending.DEADLINE);
         }
-        return send == null ? attempt(now, false) : next(Step.TURN);
+        return next(send == null ? Step.ATTEMPT : Step.TURN);
     }
 
     /**
@@ -121,6 +123,20 @@ public final class LogicalCall {
      */
     public Step recorded(Recorded result) {
         return admitting ? admissionRecorded(result) : endRecorded(result);
+    }
+
+    /** The attempt of {@link Step#ATTEMPT} begins now; one that the driver was stopped before does not count. */
+    public void begin() {
+        if (!resending) {
+            attempts++;
+        }
+        resending = false;
+        sends++;
+        if (retrying) {
+            retrying = false;
+            events.retryStarted(attempts);
+        }
+        events.attemptStarted(attempts, sendNumber(), limit.attemptNanos(limit.now()));
     }
 
     /**
@@ -176,8 +192,8 @@ public final class LogicalCall {
             // A process that was frozen during the pause; another one may have gone on with the action.
             return finish(Ending.DEADLINE);
         }
-        events.retryStarted(attempts + 1);
-        return attempt(now, freshConnection);
+        retrying = true;
+        return next(Step.ATTEMPT);
     }
 
     /**
@@ -365,7 +381,9 @@ public final class LogicalCall {
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();
         if (checks.resendsFree(judgement, now)) {
-            return send(now, true);
+            resending = true;
+            freshConnection = true;
+            return next(Step.ATTEMPT);
         }
         boolean mayHaveActed = verdict.effect() != Effect.NOT_APPLIED;
         if (mayHaveActed && repeatability == Repeatability.ONCE) {
@@ -404,18 +422,6 @@ public final class LogicalCall {
         remember();
         events.retryScheduled(attempts + 1, pauses.nanos());
         return next(Step.PAUSE);
-    }
-
-    private Step attempt(long now, boolean fresh) {
-        attempts++;
-        return send(now, fresh);
-    }
-
-    private Step send(long now, boolean fresh) {
-        sends++;
-        freshConnection = fresh;
-        events.attemptStarted(attempts, sendNumber(), limit.attemptNanos(now));
-        return next(Step.ATTEMPT);
     }
 
     // ---- status queries
@@ -519,7 +525,7 @@ public final class LogicalCall {
         if (refusal != null) {
             return canQuery() ? query(now) : finish(refusal);
         }
-        return limit.allowsAfter(0, now) ? attempt(now, false) : finish(Ending.DEADLINE);
+        return limit.allowsAfter(0, now) ? next(Step.ATTEMPT) : finish(Ending.DEADLINE);
     }
 
     private Step endRecorded(Recorded result) {
