@@ -27,9 +27,8 @@ class DocumentedCodeTest {
     @Test
     void every_block_says_what_it_is_so_that_no_code_goes_unchecked() throws Exception {
         assertThat(Markdown.blocks())
-                .allSatisfy(block -> assertThat(block.language())
-                        .as(block.toString())
-                        .isIn("java", "kotlin", "xml", "sh", "text"));
+                .allSatisfy(block ->
+                        assertThat(block.language()).as(block.toString()).isIn("java", "kotlin", "xml", "sh", "text"));
     }
 
     @Test

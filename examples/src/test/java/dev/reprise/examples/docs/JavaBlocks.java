@@ -69,7 +69,12 @@ final class JavaBlocks {
             sources.add(new Source("Block" + sources.size(), block));
         }
         List<String> options = List.of(
-                "-d", output.toString(), "-proc:none", "-Xlint:none", "-classpath", System.getProperty("java.class.path"));
+                "-d",
+                output.toString(),
+                "-proc:none",
+                "-Xlint:none",
+                "-classpath",
+                System.getProperty("java.class.path"));
         try (StandardJavaFileManager files =
                 compiler.getStandardFileManager(diagnostics, Locale.ROOT, StandardCharsets.UTF_8)) {
             compiler.getTask(null, files, diagnostics, options, null, sources).call();
@@ -107,7 +112,7 @@ final class JavaBlocks {
                 }
             }
             boolean members = isMembers(code);
-            add("final class " + name + " extends " + Names.class.getName() + " {", 0);
+            add("abstract class " + name + " extends " + Names.class.getName() + " {", 0);
             add(members ? "" : "void run() throws Exception {", 0);
             code.forEach(i -> add(block.lines().get(i), block.line() + i));
             add(members ? "}" : "}}", 0);

@@ -20,17 +20,12 @@ public abstract class Names {
     protected Actions actions;
     protected BusinessAction payment;
 
-    /** Makes nothing that could be used. */
-    protected Names() {}
+    /** The application shows a sentence to the person at the screen. */
+    protected abstract void show(String sentence);
 
-    /** Shows a sentence to the person at the screen. */
-    protected abstract static class Screen {}
+    /** The application keeps a text. */
+    protected abstract void keep(String text);
 
-    protected static void show(String sentence) {
-        throw new UnsupportedOperationException(sentence);
-    }
-
-    protected static int chargesOf(String order, Duration within) {
-        throw new UnsupportedOperationException(order + within);
-    }
+    /** The application's own question how often an order was charged. */
+    protected abstract int chargesOf(String order, Duration within);
 }
