@@ -94,7 +94,7 @@ final class Channel implements Runnable {
 
     private void shakeHands() throws IOException {
         SSLSocket layered = (SSLSocket)
-                server.serverContext(opening.identity()).getSocketFactory().createSocket(socket, null, true);
+                server.contexts().of(opening.identity()).getSocketFactory().createSocket(socket, null, true);
         layered.setUseClientMode(false);
         layered.setNeedClientAuth(opening.demandsCertificate());
         layered.startHandshake();

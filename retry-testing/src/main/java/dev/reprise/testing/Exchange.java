@@ -152,8 +152,9 @@ final class Exchange {
             }
             Answer answer = ask(chosen, request);
             if (chosen.applies(answer)) {
-                apply(request.head(), claim.key());
+                // In this order, so that whoever waited for the ledger finds the request applied.
                 request.markApplied();
+                apply(request.head(), claim.key());
                 given = answer;
             }
             if (unread) {

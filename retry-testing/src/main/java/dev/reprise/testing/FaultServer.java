@@ -2,21 +2,14 @@ package dev.reprise.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -58,45 +51,31 @@ public final class FaultServer implements AutoCloseable {
     /** The largest request body, in bytes: 16 MiB, larger than what tests of ordinary uploads send. */
     public static final int DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-    private static final Duration CLOSING_TIME = Duration.ofSeconds(10);
-
     private final boolean tls;
-    private final ExecutorService threads;
-    private final Map<ServerIdentity, SSLContext> contexts = new EnumMap<>(ServerIdentity.class);
-    private final Journal journal = new Journal();
+    private final Acceptor acceptor = new Acceptor(DEFAULT_MAX_CONNECTIONS, this::serve);
+    private final ServerContexts contexts = new ServerContexts();
     private final Ledger ledger = new Ledger();
     private final Scripts scripts = new Scripts();
     private final Deduplication deduplication = new Deduplication();
     private final Deque<Opening> openings = new ArrayDeque<>();
-    private final List<Listener> listeners = new ArrayList<>();
-    private final int port;
     private Opening everyOpening = Opening.serve();
-    private boolean closed;
-    private volatile int maxConnections = DEFAULT_MAX_CONNECTIONS;
     private volatile int maxBodyBytes = DEFAULT_MAX_BODY_BYTES;
 
     private FaultServer(boolean tls) {
         this.tls = tls;
-        this.threads = Executors.newCachedThreadPool(this::newThread);
-        try {
-            Listener listener = new Listener(Loopback.address(), 0, threads, this::accept);
-            listeners.add(listener);
-            port = listener.port();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on " + Loopback.LITERAL, e);
-        }
     }
 
     private static FaultServer start(boolean tls) {
         FaultServer server = new FaultServer(tls);
-        server.listeners.get(0).start();
+        server.acceptor.start();
         return server;
     }
 
-    private Thread newThread(Runnable task) {
-        Thread thread = new Thread(task, "fault-server-" + port);
-        thread.setDaemon(true);
-        return thread;
+    private Runnable serve(ServerConnection connection, Socket socket) throws IOException {
+        synchronized (openings) {
+            Opening next = openings.poll();
+            return new Channel(this, connection, socket, next == null ? everyOpening : next);
+        }
     }
 
     /**
@@ -172,7 +151,7 @@ public final class FaultServer implements AutoCloseable {
         for (Opening opening : inOrder) {
             check(opening);
         }
-        synchronized (this) {
+        synchronized (openings) {
             openings.addAll(List.of(inOrder));
         }
     }
@@ -185,7 +164,7 @@ public final class FaultServer implements AutoCloseable {
      */
     public void onEveryConnect(Opening opening) {
         check(opening);
-        synchronized (this) {
+        synchronized (openings) {
             everyOpening = opening;
         }
     }
@@ -215,10 +194,7 @@ public final class FaultServer implements AutoCloseable {
      * @throws IllegalArgumentException if it is less than 1
      */
     public void maxConnections(int max) {
-        if (max < 1) {
-            throw new IllegalArgumentException("maxConnections must be at least 1, but is " + max);
-        }
-        maxConnections = max;
+        acceptor.maxConnections(max);
     }
 
     /**
@@ -242,7 +218,7 @@ public final class FaultServer implements AutoCloseable {
      * @return the port
      */
     public int port() {
-        return port;
+        return acceptor.port();
     }
 
     /**
@@ -263,7 +239,7 @@ public final class FaultServer implements AutoCloseable {
      * @return an {@code http} or {@code https} URL
      */
     public String url(String host, String target) {
-        return (tls ? "https://" : "http://") + host + ":" + port + target;
+        return (tls ? "https://" : "http://") + host + ":" + port() + target;
     }
 
     /**
@@ -320,7 +296,7 @@ public final class FaultServer implements AutoCloseable {
      * @return the requests so far, in the order in which they were complete
      */
     public List<ReceivedRequest> requests() {
-        return journal.requests();
+        return journal().requests();
     }
 
     /**
@@ -342,7 +318,7 @@ public final class FaultServer implements AutoCloseable {
      * @return the requests so far, in the order in which they ended
      */
     public List<PartialRequest> partialRequests() {
-        return journal.partials();
+        return journal().partials();
     }
 
     /**
@@ -351,7 +327,7 @@ public final class FaultServer implements AutoCloseable {
      * @return the connections so far, in the order in which they were accepted
      */
     public List<ServerConnection> connections() {
-        return journal.connections();
+        return journal().connections();
     }
 
     /**
@@ -394,7 +370,7 @@ public final class FaultServer implements AutoCloseable {
      * @return the problems since the last call, each a sentence
      */
     public List<String> takeProblems() {
-        return journal.takeProblems();
+        return journal().takeProblems();
     }
 
     // Waiting
@@ -459,7 +435,7 @@ public final class FaultServer implements AutoCloseable {
     }
 
     private void await(Duration timeout, BooleanSupplier condition, String what) {
-        journal.monitor.await(timeout, condition, () -> what + "; " + journal.summary());
+        acceptor.await(timeout, condition, what);
     }
 
     // Commands
@@ -499,24 +475,12 @@ public final class FaultServer implements AutoCloseable {
      * nothing if the server does not listen.
      */
     public void stopListening() {
-        // Not under the server's own lock, which the threads that accept need in order to end.
-        synchronized (listeners) {
-            listeners.forEach(listener -> unchecked(listener::stop));
-        }
+        acceptor.stopListening();
     }
 
     /** Accepts connections again, on the same port. Does nothing if the server listens. */
     public void listenAgain() {
-        synchronized (listeners) {
-            checkOpen();
-            listeners.forEach(listener -> unchecked(listener::again));
-        }
-    }
-
-    private synchronized void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the server is closed");
-        }
+        acceptor.listenAgain();
     }
 
     /**
@@ -528,60 +492,7 @@ public final class FaultServer implements AutoCloseable {
      * @throws UncheckedIOException if the server cannot listen there
      */
     public void alsoListenOn(String address) {
-        checkOpen();
-        unchecked(() -> {
-            InetAddress parsed = InetAddress.getByName(address);
-            if (!parsed.isLoopbackAddress()) {
-                throw new IllegalArgumentException("the server listens on loopback addresses only, not on " + address);
-            }
-            Listener listener = new Listener(parsed, port, threads, this::accept);
-            synchronized (listeners) {
-                listeners.add(listener);
-                listener.start();
-            }
-        });
-    }
-
-    private interface Action {
-        void run() throws IOException;
-    }
-
-    private static void unchecked(Action action) {
-        try {
-            action.run();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void accept(Socket socket) {
-        ServerConnection connection;
-        Opening opening;
-        synchronized (this) {
-            List<ServerConnection> others = connections();
-            connection = new ServerConnection(others.size() + 1, socket, journal.monitor);
-            boolean full = others.stream().filter(other -> !other.ended()).count() >= maxConnections;
-            if (full) {
-                journal.problem("more than " + maxConnections + " connections were open at once");
-            }
-            journal.add(connection);
-            if (closed || full) {
-                refuse(connection);
-                return;
-            }
-            Opening next = openings.poll();
-            opening = next == null ? everyOpening : next;
-        }
-        try {
-            threads.execute(new Channel(this, connection, socket, opening));
-        } catch (IOException | RejectedExecutionException e) {
-            refuse(connection);
-        }
-    }
-
-    private static void refuse(ServerConnection connection) {
-        connection.breakOff(false);
-        connection.markEnded();
+        acceptor.alsoListenOn(address);
     }
 
     /**
@@ -591,28 +502,7 @@ public final class FaultServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-        }
-        synchronized (listeners) {
-            listeners.forEach(listener -> unchecked(listener::close));
-        }
-        connections().forEach(connection -> connection.breakOff(false));
-        threads.shutdownNow();
-        List<String> problems = new ArrayList<>(takeProblems());
-        try {
-            if (!threads.awaitTermination(CLOSING_TIME.toSeconds(), TimeUnit.SECONDS)) {
-                problems.add("a thread did not end within " + CLOSING_TIME.toSeconds() + " s; " + journal.summary());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (!problems.isEmpty()) {
-            throw new AssertionError("the fault server has problems: " + String.join("; ", problems));
-        }
+        acceptor.close();
     }
 
     // What its parts need
@@ -621,18 +511,16 @@ public final class FaultServer implements AutoCloseable {
         return tls;
     }
 
-    SSLContext serverContext(ServerIdentity identity) {
-        synchronized (contexts) {
-            return contexts.computeIfAbsent(identity, ServerIdentity::serverContext);
-        }
+    ServerContexts contexts() {
+        return contexts;
     }
 
     ExecutorService threads() {
-        return threads;
+        return acceptor.threads();
     }
 
     Journal journal() {
-        return journal;
+        return acceptor.journal();
     }
 
     Scripts scripts() {

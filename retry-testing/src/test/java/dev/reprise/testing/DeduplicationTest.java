@@ -55,6 +55,23 @@ class DeduplicationTest {
     }
 
     @Test
+    void whoever_sees_the_break_can_ask_again_at_once() throws IOException {
+        server.enqueue(
+                Script.breakAt(Point.REQUEST_READ, Break.HALF_CLOSE),
+                Script.answer(201, "paid").breakingAt(Point.COMMITTED, Break.HALF_CLOSE));
+        try (RawClient lost = RawClient.connect(server);
+                RawClient charged = RawClient.connect(server);
+                RawClient last = RawClient.connect(server)) {
+            // The server is not done with either of these connections until the client closes it.
+            post(lost, "k-1", "amount=100").seeEnd();
+            post(charged, "k-1", "amount=100").seeEnd();
+
+            assertThat(pay(last, "k-1", "amount=100")).contains("Idempotent-Replayed: true");
+            assertThat(server.requests()).extracting(ReceivedRequest::applied).containsExactly(false, true, false);
+        }
+    }
+
+    @Test
     void a_replay_can_be_lost_too() throws IOException {
         try (RawClient client = RawClient.connect(server)) {
             pay(client, "k-1", "amount=100");

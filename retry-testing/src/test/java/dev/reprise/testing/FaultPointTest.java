@@ -38,6 +38,12 @@ class FaultPointTest {
             assertThat(seen.end()).isEqualTo(endOf(how));
             boolean complete = point.compareTo(Point.REQUEST_READ) >= 0;
             boolean committed = point.compareTo(Point.COMMITTED) >= 0;
+            if (how == Break.STALL) {
+                // Silence does not tell how far the server is; every other break comes after it took note.
+                server.awaitRequests(complete ? 1 : 0, LONG);
+                server.awaitPartialRequests(complete ? 0 : 1, LONG);
+                server.ledger().awaitCharges(committed ? 1 : 0, LONG);
+            }
             assertThat(server.ledger().applied("POST", "/pay")).isEqualTo(committed ? 1 : 0);
             assertThat(server.requests()).hasSize(complete ? 1 : 0);
             assertThat(server.partialRequests()).hasSize(complete ? 0 : 1);

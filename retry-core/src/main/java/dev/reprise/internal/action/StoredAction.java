@@ -36,16 +36,9 @@ public final class StoredAction implements BusinessAction {
         this.seen = record;
     }
 
-    /**
-     * The engine's view of an action.
-     *
-     * @throws IllegalArgumentException if the action was not made by {@link Actions}
-     */
+    /** The engine's view of an action. */
     public static StoredAction of(BusinessAction action) {
-        if (action instanceof StoredAction stored) {
-            return stored;
-        }
-        throw new IllegalArgumentException("an action must come from Actions, but is of " + action.getClass());
+        return (StoredAction) action;
     }
 
     /** What is declared of the action's type. */
