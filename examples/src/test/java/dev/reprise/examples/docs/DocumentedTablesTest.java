@@ -9,6 +9,7 @@ import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.http.HttpRules;
+import dev.reprise.okhttp.RetryOkHttp;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Verdict;
 import java.io.IOException;
@@ -32,6 +33,7 @@ class DocumentedTablesTest {
 
     private static final Map<String, Class<?>> HOLDERS = Stream.of(
                     RetryPolicy.class,
+                    RetryOkHttp.class,
                     Backoff.class,
                     IdempotencyProfile.class,
                     Actions.class,
@@ -117,6 +119,9 @@ class DocumentedTablesTest {
     private static String text(Object value) {
         if (value instanceof Duration duration) {
             return text(duration);
+        }
+        if (value instanceof Long bytes) {
+            return bytes / (1024 * 1024) + " MiB";
         }
         return value instanceof Integer number ? String.format(Locale.ROOT, "%,d", number) : value.toString();
     }
