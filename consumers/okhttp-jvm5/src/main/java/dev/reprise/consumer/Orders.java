@@ -10,8 +10,7 @@ import okhttp3.Response;
 
 final class Orders {
 
-    private final OkHttpClient client =
-            RetryOkHttp.wrap(new OkHttpClient(), RetryPolicy.ofDefaults("orders"));
+    private final OkHttpClient client = RetryOkHttp.wrap(new OkHttpClient(), RetryPolicy.ofDefaults("orders"));
     private final HttpUrl service;
 
     Orders(HttpUrl service) {

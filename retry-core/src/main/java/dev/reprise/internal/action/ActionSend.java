@@ -101,6 +101,11 @@ public final class ActionSend {
         return type.repeatability(fingerprint != null);
     }
 
+    /** The state last seen, without reading the store; it may be out of date. */
+    public ActionState seenState() {
+        return action.seen().state();
+    }
+
     /** Whether {@link #admit} and {@link #end} may block. */
     public boolean storeMayBlock() {
         return action.storeMayBlock();
