@@ -6,7 +6,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.LogicalCall;
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Repeatability;
 import java.time.Duration;
 import java.util.Objects;
