@@ -37,7 +37,7 @@ public final class BlockingDriver {
     }
 
     private void run() {
-        Step step = call.start();
+        Step step = Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.start();
         while (step != Step.FINISH) {
             step = switch (step) {
                 case TURN -> takeTurn();

@@ -252,9 +252,14 @@ public final class LogicalCall {
      * @return the next step
      */
     public Step stopped(Ending reason) {
-        if (step == Step.TURN) {
-            // Somebody else sends this action, so its effect is open.
-            doubtBefore = true;
+        if (step == Step.ATTEMPT) {
+            // It was about to begin, and did not.
+            attempts--;
+            sends--;
+        }
+        if (send != null && admission == null) {
+            // While the turn is awaited somebody else sends this action; before, what was last seen of it is all there is.
+            doubtBefore = step == Step.TURN || send.seenInDoubt();
         }
         return finish(reason);
     }

@@ -43,7 +43,14 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
     static Outgoing bound(Request request, BusinessAction action, long limit, boolean inside) throws IOException {
         StoredAction stored = StoredAction.of(action);
         IdempotencyProfile profile = stored.declared().profile();
-        BoundBody body = BoundBody.of(request, limit);
+        BoundBody body;
+        Payload payload;
+        try {
+            body = BoundBody.of(request, limit);
+            payload = inside ? Payload.none() : payload(request, stored, body);
+        } catch (IOException unreadable) {
+            throw refused(stored, "its body could not be read", unreadable);
+        }
         String header = profile == null ? null : profile.headerName();
         Request.Builder keyed = request.newBuilder();
         if (body.body() != null) {
@@ -53,14 +60,14 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
             String value = profile.headerValue(action.key());
             for (String present : request.headers(header)) {
                 if (!present.equals(value)) {
-                    throw refused(stored, "the request already carries another value in " + header);
+                    throw refused(stored, "the request already carries another value in " + header, null);
                 }
             }
             keyed.header(header, value);
         } else if (profile != null && !body.contains(action.key().value())) {
-            throw refused(stored, "the body does not contain the action's key, which its profile says is a field of it");
+            throw refused(stored, "the body does not contain the action's key, which its profile says is a field of it", null);
         }
-        ActionSend send = inside ? null : ActionSend.of(action, payload(request, stored, body));
+        ActionSend send = inside ? null : ActionSend.of(action, payload);
         return new Outgoing(keyed.build(), body.replayable(), true, send, new BodyRecord());
     }
 
@@ -73,11 +80,11 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
         return mode == PayloadMode.REQUEST ? body.payload(request) : Payload.none();
     }
 
-    private static RetryException refused(StoredAction action, String reason) {
+    private static RetryException refused(StoredAction action, String reason, @Nullable Throwable cause) {
         Effect effect = action.effectSeen();
         Outcome outcome = new Outcome(0, Ending.PERMANENT, effect, action, null, null, Collections.emptyList());
         CallRefusedException refused =
-                new CallRefusedException("Nothing was sent for action " + action.id() + ": " + reason, outcome, null);
+                new CallRefusedException("Nothing was sent for action " + action.id() + ": " + reason, outcome, cause);
         // "Refused" must not be read as "not done" where an earlier send left that open.
         return effect == Effect.UNKNOWN ? new UnknownOutcomeException(outcome, null, refused) : refused;
     }

@@ -101,6 +101,11 @@ public final class ActionSend {
         return type.repeatability(fingerprint != null);
     }
 
+    /** Whether an earlier send may have been applied, from what was last seen of the action. */
+    public boolean seenInDoubt() {
+        return action.effectSeen() == Effect.UNKNOWN;
+    }
+
     /** Whether {@link #admit} and {@link #end} may block. */
     public boolean storeMayBlock() {
         return action.storeMayBlock();
