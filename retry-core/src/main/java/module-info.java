@@ -7,12 +7,17 @@ module dev.reprise {
     exports dev.reprise;
     exports dev.reprise.action;
     exports dev.reprise.backoff;
+    exports dev.reprise.breaker;
+    exports dev.reprise.budget;
     exports dev.reprise.deadline;
     exports dev.reprise.event;
     exports dev.reprise.http;
     exports dev.reprise.outcome;
     exports dev.reprise.time;
     exports dev.reprise.internal to
+            dev.reprise.okhttp,
+            dev.reprise.httpclient;
+    exports dev.reprise.internal.math to
             dev.reprise.okhttp,
             dev.reprise.httpclient;
     exports dev.reprise.internal.action to

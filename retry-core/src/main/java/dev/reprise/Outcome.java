@@ -34,6 +34,14 @@ public record Outcome(
 
     /**
      * Copies the history.
+     *
+     * @param attempts how many attempts were made
+     * @param ending why the call stopped
+     * @param effect what is known of the server's side, over all sends
+     * @param action the business action of a bound call, else null
+     * @param actionState the action's state when the call ended, or null for an unbound call or if the store failed
+     * @param retryAfter how long the server asked to wait with its last answer, or null
+     * @param history the attempts before the last one, oldest first
      */
     public Outcome {
         history = List.copyOf(history);

@@ -1,15 +1,16 @@
 package dev.reprise.action;
 
 import dev.reprise.http.HttpAnswer;
+import dev.reprise.internal.action.StoredAction;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that the user wants done once, such as "pay order 1001". It owns the idempotency key that all its sends carry.
- * Made by {@link Actions} and not to be implemented by anything else; safe for use by many threads. Its {@code toString} shows
+ * Made by {@link Actions} alone; safe for use by many threads. Its {@code toString} shows
  * id, type and the state last seen, never the key or the reference.
  */
-public interface BusinessAction {
+public sealed interface BusinessAction permits StoredAction {
 
     /**
      * The public random id, for logs, traces and support.

@@ -12,7 +12,13 @@ import java.util.Objects;
  */
 public record SendMark(Instant wall, long ticks, String owner) {
 
-    /** Checks the components. */
+    /**
+     * Checks the components.
+     *
+     * @param wall the wall clock
+     * @param ticks nanoseconds of the monotonic ticker of {@code owner}
+     * @param owner the {@link Actions} that sent
+     */
     public SendMark {
         Objects.requireNonNull(wall, "wall");
         Objects.requireNonNull(owner, "owner");

@@ -12,7 +12,14 @@ import java.util.Objects;
  */
 public record SettlementConflict(String actionId, String type, ActionState kept, ActionState refused) {
 
-    /** Checks the components. */
+    /**
+     * Checks the components.
+     *
+     * @param actionId the public id of the action
+     * @param type the action's type
+     * @param kept the settlement that stays, {@link ActionState#CONFIRMED} or {@link ActionState#REJECTED}
+     * @param refused what the later source claimed
+     */
     public SettlementConflict {
         Objects.requireNonNull(actionId, "actionId");
         Objects.requireNonNull(type, "type");

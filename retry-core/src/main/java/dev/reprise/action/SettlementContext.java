@@ -12,7 +12,14 @@ import java.util.Objects;
  */
 public record SettlementContext(String method, boolean redirected, boolean doubtBefore, boolean storedAnswer) {
 
-    /** Checks the components. */
+    /**
+     * Checks the components.
+     *
+     * @param method the method of the request, in upper case
+     * @param redirected whether the answer came after a redirect, from another target than the one the action was sent to
+     * @param doubtBefore whether an earlier send of the action may have been applied
+     * @param storedAnswer whether the answer is known to be the server's stored answer to the first request with this key
+     */
     public SettlementContext {
         Objects.requireNonNull(method, "method");
     }

@@ -14,7 +14,15 @@ import java.util.Objects;
  */
 public record StatusQuestion(String actionId, String type, String reference, IdempotencyKey key, Duration remaining) {
 
-    /** Checks the components. */
+    /**
+     * Checks the components.
+     *
+     * @param actionId the public id of the action
+     * @param type the action's type
+     * @param reference the caller's reference, for example an order number
+     * @param key the action's key, a secret
+     * @param remaining how long the answer is of use
+     */
     public StatusQuestion {
         Objects.requireNonNull(actionId, "actionId");
         Objects.requireNonNull(type, "type");

@@ -3,7 +3,7 @@ package dev.reprise.backoff;
 import dev.reprise.backoff.Growth.Custom;
 import dev.reprise.backoff.Growth.Exponential;
 import dev.reprise.backoff.Growth.Fixed;
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.time.RandomSource;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.reprise.backoff;
 
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import java.time.Duration;
 
 /** How pauses grow from one retry to the next, before cap and jitter. */

@@ -1,6 +1,6 @@
 package dev.reprise.deadline;
 
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.time.Ticker;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.reprise.http;
 
-import dev.reprise.internal.Nanos;
+import dev.reprise.internal.math.Nanos;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.reprise.internal;
 
+import dev.reprise.RetryException;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.Meaning;
 import dev.reprise.action.Settlement;
@@ -62,7 +63,7 @@ public final class HttpJudge {
      * @return the judgement
      */
     public static Judgement failed(LogicalCall call, Throwable failure, Evidence evidence) {
-        Verdict verdict = call.policy().httpRules().verdictOf(failure, evidence);
+        Verdict verdict = verdictOf(call, failure, evidence);
         return new Judgement(
                 verdict,
                 evidence,
@@ -73,6 +74,13 @@ public final class HttpJudge {
                 false,
                 false,
                 null);
+    }
+
+    private static Verdict verdictOf(LogicalCall call, Throwable failure, Evidence evidence) {
+        // Something inside this attempt was a call of its own, and what it gave up is not begun again from outside.
+        return failure instanceof RetryException
+                ? Verdict.permanent(evidence.effect())
+                : call.policy().httpRules().verdictOf(failure, evidence);
     }
 
     private static Judgement judge(

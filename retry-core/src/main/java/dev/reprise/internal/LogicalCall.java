@@ -89,7 +89,6 @@ public final class LogicalCall {
     }
 
     // ---- what the driver reports
-    // -------------------------------------------------------------------------------------
 
     /**
      * Starts the call.
@@ -245,7 +244,6 @@ public final class LogicalCall {
     }
 
     // ---- what the driver reads
-    // ---------------------------------------------------------------------------------------
 
     /** The action's turn, which the driver waits for in {@link Step#TURN}. */
     public CompletableFuture<Turn> turn() {
@@ -376,7 +374,6 @@ public final class LogicalCall {
     }
 
     // ---- the decision
-    // ------------------------------------------------------------------------------------------------
 
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();
@@ -425,7 +422,6 @@ public final class LogicalCall {
     }
 
     // ---- status queries
-    // ----------------------------------------------------------------------------------------------
 
     private boolean canQuery() {
         return send != null && send.query() != null;
@@ -478,7 +474,6 @@ public final class LogicalCall {
     }
 
     // ---- the business action
-    // -----------------------------------------------------------------------------------------
 
     private Step admit() {
         admitting = true;
@@ -565,7 +560,6 @@ public final class LogicalCall {
     }
 
     // ---- the end
-    // -----------------------------------------------------------------------------------------------------
 
     private Step finish(Ending why) {
         ending = why;

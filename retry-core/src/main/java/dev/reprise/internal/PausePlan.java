@@ -1,6 +1,7 @@
 package dev.reprise.internal;
 
 import dev.reprise.RetryPolicy;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Ending;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

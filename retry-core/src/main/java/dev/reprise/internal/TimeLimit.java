@@ -1,6 +1,7 @@
 package dev.reprise.internal;
 
 import dev.reprise.RetryPolicy;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.time.Ticker;
 import java.time.Duration;
 

@@ -34,6 +34,14 @@ public record Evidence(
     /**
      * Checks the components.
      *
+     * @param watched whether the attempt could be watched at all
+     * @param exchanges how many times the request may have started to leave, hidden sends included
+     * @param bodyBegun whether a byte of the request body may have been taken
+     * @param answerBegun whether anything of an answer arrived, an interim answer included
+     * @param refusedByPeer whether the peer itself said that it did not process the request (RFC 9113 §8.7, §6.8)
+     * @param staleConnection whether the connection was found dead before the first byte was written
+     * @param reusedConnection whether the last exchange went over a connection that had served another one before
+     * @param cancelled whether the caller cancelled the call while the attempt ran
      * @throws IllegalArgumentException if {@code exchanges} is negative
      */
     public Evidence {

@@ -65,9 +65,8 @@ public final class ActionSend {
     /**
      * Prepares a logical call of an action.
      *
-     * @param action an action made by {@link dev.reprise.action.Actions}
+     * @param action the action
      * @param payload what its sends carry, or {@link Payload#none()}
-     * @throws IllegalArgumentException if the action was made by anything else
      */
     public static ActionSend of(BusinessAction action, Payload payload) {
         return new ActionSend(StoredAction.of(action), payload);
@@ -190,8 +189,7 @@ public final class ActionSend {
                             context.ownsMark(oldest),
                             type.profile().keyLifetime(),
                             Duration.ZERO);
-            // A clock that jumped back may be set right again, so only a key that is known to be too old is written
-            // off.
+            // A clock that jumped back may be set right again, so only a key known to be too old is written off.
             if (outlived
                     && current.state() != ActionState.EXPIRED
                     && !now.wall().isBefore(oldest.wall())) {

@@ -3,6 +3,7 @@ package dev.reprise.internal.action;
 import dev.reprise.action.ActionRecord;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.Known;
+import dev.reprise.action.Meaning;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
@@ -52,11 +53,11 @@ public final class Transitions {
 
     /** What the end of a call claims about the action; not a settlement if it claims nothing. */
     static ActionState claim(SendEnd end) {
-        StatusAnswer found = end.found();
         if (end.effect() == Effect.APPLIED) {
             // An answer that confirmed it was seen, even if it broke off or a later send could not repeat it.
             return ActionState.CONFIRMED;
         }
+        StatusAnswer found = end.found();
         return switch (end.meaning()) {
             case CONFIRMED -> ActionState.CONFIRMED;
             case REJECTED -> ActionState.REJECTED;
@@ -77,7 +78,7 @@ public final class Transitions {
     /** Records the end of a logical call. */
     static @Nullable ActionRecord next(ActionRecord record, SendEnd end, Flight flight) {
         ActionState claimed = claim(end);
-        HttpAnswer answer = end.found() == null ? end.answer() : end.found().answer();
+        HttpAnswer answer = settlingAnswer(end);
         if (record.state().isSettled()) {
             return completed(record, claimed, answer);
         }
@@ -114,6 +115,15 @@ public final class Transitions {
                 .owner(null)
                 .sendingUntil(null)
                 .build();
+    }
+
+    // What confirmed the action may have been an answer before the last one, which must not pass for it.
+    private static @Nullable HttpAnswer settlingAnswer(SendEnd end) {
+        if (end.found() != null) {
+            return end.found().answer();
+        }
+        boolean rejects = end.meaning() == Meaning.REJECTED && end.effect() != Effect.APPLIED;
+        return rejects || end.meaning() == Meaning.CONFIRMED ? end.answer() : null;
     }
 
     // The time of this send was over, so someone else went on with the action; what this send did still counts.

@@ -1,4 +1,4 @@
-package dev.reprise.internal;
+package dev.reprise.internal.math;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.reprise.internal;
+package dev.reprise.internal.math;
 
 import java.time.Duration;
 

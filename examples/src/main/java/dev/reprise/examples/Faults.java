@@ -1,0 +1,24 @@
+package dev.reprise.examples;
+
+import org.jspecify.annotations.Nullable;
+
+/** The fault switch: says which {@code POST /pay} loses its answer. Thread-safe. */
+final class Faults {
+
+    private @Nullable Fault fault;
+    private int left;
+
+    synchronized void next(Fault fault, int posts) {
+        this.fault = fault;
+        this.left = posts;
+    }
+
+    /** Returns the fault for the {@code POST /pay} that is being answered, or null if its answer may arrive. */
+    synchronized @Nullable Fault take() {
+        if (left == 0) {
+            return null;
+        }
+        left--;
+        return fault;
+    }
+}

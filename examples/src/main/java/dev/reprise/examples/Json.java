@@ -1,0 +1,33 @@
+package dev.reprise.examples;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** JSON with its fields in the order in which they were put. */
+final class Json {
+
+    static final ObjectMapper MAPPER = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private Json() {}
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** Reads an object; anything else is an {@link IllegalArgumentException}. */
+    static ObjectNode parseObject(String text) {
+        JsonNode node;
+        try {
+            node = MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not JSON", e);
+        }
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw new IllegalArgumentException("not a JSON object");
+    }
+}

@@ -1,0 +1,11 @@
+package dev.reprise.examples;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The service's own count of what arrived for one order. */
+final class Tally {
+
+    final AtomicInteger requests = new AtomicInteger();
+    final AtomicInteger replays = new AtomicInteger();
+    final AtomicInteger queries = new AtomicInteger();
+}

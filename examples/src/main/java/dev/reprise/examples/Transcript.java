@@ -1,0 +1,68 @@
+package dev.reprise.examples;
+
+/**
+ * The story of a run: who did what, in the order in which it happened. The text of two runs is the same byte for byte,
+ * because keys, addresses and ports are {@linkplain Normaliser normalised} and times are never told.
+ *
+ * <p>Plain ASCII, so that it reads the same on every terminal. Thread-safe.
+ */
+final class Transcript {
+
+    private static final int WIDTH = 110;
+    private static final String INDENT = " ".repeat(10);
+
+    private final StringBuilder text = new StringBuilder();
+    private final Normaliser normaliser = new Normaliser();
+
+    /** Begins a chapter. */
+    synchronized void heading(String title) {
+        if (text.length() > 0) {
+            text.append('\n');
+        }
+        text.append("=== ").append(title).append('\n');
+    }
+
+    /** Explains to the reader what is about to happen, or what to learn from it. */
+    synchronized void note(String sentence) {
+        append("", sentence);
+    }
+
+    /** Tells what the application sent, received or knew. */
+    synchronized void client(String line) {
+        append("  client  ", line);
+    }
+
+    /** Tells what the service did. */
+    synchronized void server(String line) {
+        append("  server  ", line);
+    }
+
+    /** Tells what the person at the screen did or was shown. */
+    synchronized void user(String line) {
+        append("  user    ", line);
+    }
+
+    /** Returns the text so far. */
+    synchronized String text() {
+        return text.toString();
+    }
+
+    private void append(String label, String line) {
+        int width = WIDTH - label.length();
+        int used = 0;
+        text.append(label);
+        for (String word : normaliser.normalise(line).split(" ", -1)) {
+            if (used > 0 && used + 1 + word.length() > width) {
+                text.append('\n').append(label.isEmpty() ? "" : INDENT);
+                used = 0;
+            }
+            if (used > 0) {
+                text.append(' ');
+                used++;
+            }
+            text.append(word);
+            used += word.length();
+        }
+        text.append('\n');
+    }
+}

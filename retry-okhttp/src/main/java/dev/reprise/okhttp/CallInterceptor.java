@@ -1,0 +1,123 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.action.BusinessAction;
+import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.BlockingDriver;
+import dev.reprise.internal.CallContext;
+import dev.reprise.internal.CallFacts;
+import dev.reprise.internal.HttpRequests;
+import dev.reprise.internal.LogicalCall;
+import dev.reprise.outcome.Repeatability;
+import java.io.IOException;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The call half: it makes a logical call of each call of the client, and drives it on the calling thread. */
+final class CallInterceptor implements Interceptor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallInterceptor.class);
+
+    private final Settings settings;
+    private final ConnectionPool pool;
+    private volatile boolean unwatched;
+
+    CallInterceptor(Settings settings, ConnectionPool pool) {
+        this.settings = settings;
+        this.pool = pool;
+    }
+
+    @Override
+    public Response intercept(Chain chain) throws IOException {
+        if (chain.connection() != null) {
+            throw new IOException("the application half of Reprise runs as a network interceptor;"
+                    + " let RetryOkHttp.wrap install both halves");
+        }
+        Request request = chain.request();
+        if (isLeftAlone(request)) {
+            return chain.proceed(request);
+        }
+        RetryPolicy policy = request.tag(RetryPolicy.class);
+        if (policy == null) {
+            policy = settings.policy();
+        }
+        OkHttpRequestView view = new OkHttpRequestView(request);
+        BusinessAction action = request.tag(BusinessAction.class);
+        String scope = HttpRequests.scope(policy, view);
+        // A call inside a call of the same action is part of that send: the outer one records and decides.
+        boolean inside = action != null && CallContext.sends(action.id());
+        Outgoing outgoing = action == null
+                ? Outgoing.unbound(request)
+                : Outgoing.bound(request, action, settings.bufferLimit(), inside);
+        CallFacts facts = new CallFacts(
+                HttpRequests.repeatability(policy, view, request.tag(Repeatability.class)),
+                scope,
+                request.method(),
+                outgoing.replayable(),
+                inside || CallContext.covers(scope),
+                limitNanos(chain.call(), request),
+                chain.connectTimeoutMillis() > 0 && chain.readTimeoutMillis() > 0 && chain.writeTimeoutMillis() > 0,
+                outgoing.send());
+        LogicalCall logical = new LogicalCall(policy, facts);
+        try (OkHttpHost host = new OkHttpHost(this, chain, outgoing, logical)) {
+            BlockingDriver.drive(logical, host);
+            return host.deliver();
+        }
+    }
+
+    /** Web sockets live on after their handshake, and what must come from the cache is never sent. */
+    private static boolean isLeftAlone(Request request) {
+        return request.tag(LeftAlone.class) != null
+                || "websocket".equalsIgnoreCase(request.header("Upgrade"))
+                || request.cacheControl().onlyIfCached();
+    }
+
+    private long limitNanos(Call call, Request request) {
+        long limit = Math.min(settings.callTimeoutNanos(), Deadline.current().remainingNanos());
+        Deadline own = request.tag(Deadline.class);
+        if (own != null) {
+            limit = Math.min(limit, own.remainingNanos());
+        }
+        Timeout timeout = call.timeout();
+        if (timeout.timeoutNanos() > 0) {
+            limit = Math.min(limit, timeout.timeoutNanos());
+        }
+        if (timeout.hasDeadline()) {
+            limit = Math.min(limit, timeout.deadlineNanoTime() - System.nanoTime());
+        }
+        return limit;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    /** Whether the wire half turned out to be missing, so that no failure proves anything. */
+    boolean unwatched() {
+        return unwatched;
+    }
+
+    void foundUnwatched() {
+        if (!unwatched) {
+            unwatched = true;
+            LOG.warn("An answer came over the network that Reprise's network interceptor did not see. Without it every"
+                    + " failure counts as an unknown outcome; do not remove it from the client, nor let another"
+                    + " interceptor send a request on a thread of its own without its tags.");
+        }
+    }
+
+    void forgetIdleConnections() {
+        pool.evictAll();
+    }
+
+    @Override
+    public String toString() {
+        return "Reprise with " + settings.policy();
+    }
+}

@@ -1,0 +1,6 @@
+package dev.reprise.okhttp;
+
+/** Tags a request that is passed on as it is. */
+enum LeftAlone {
+    TAG
+}

@@ -1,0 +1,296 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.Outcome;
+import dev.reprise.Retrier;
+import dev.reprise.RetryPolicy;
+import dev.reprise.action.BusinessAction;
+import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.LogicalCall;
+import dev.reprise.internal.math.Nanos;
+import dev.reprise.outcome.Repeatability;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wraps an {@link OkHttpClient}. The result is an {@code OkHttpClient} too, so Retrofit and everyone else needs nothing more:
+ *
+ * <pre>{@code
+ * OkHttpClient client = RetryOkHttp.wrap(new OkHttpClient(), policy);
+ * Response response = client.newCall(RetryOkHttp.bind(request, payment)).execute();
+ * }</pre>
+ *
+ * <p>All methods are safe for use by many threads.
+ */
+public final class RetryOkHttp {
+
+    /** From how long on an idle connection is looked at before an unrepeatable request is sent over it: 1 s. */
+    public static final Duration DEFAULT_PREFLIGHT_IDLE = Duration.ofSeconds(1);
+
+    /** How many bytes of a bound call's request body and response body are held in memory: 1 MiB. */
+    public static final long DEFAULT_BUFFER_LIMIT = 1024 * 1024;
+
+    private RetryOkHttp() {}
+
+    /**
+     * Wraps a client.
+     *
+     * @param client the client; unchanged
+     * @param policy the settings
+     * @return a new client that shares the other one's connections and threads
+     * @throws IllegalArgumentException if the client is wrapped already
+     */
+    public static OkHttpClient wrap(OkHttpClient client, RetryPolicy policy) {
+        return builder(client).policy(policy).build();
+    }
+
+    /**
+     * Wraps a client.
+     *
+     * @param client the client; unchanged
+     * @param retrier settings and live state, which several clients can share
+     * @return a new client that shares the other one's connections and threads
+     * @throws IllegalArgumentException if the client is wrapped already
+     */
+    public static OkHttpClient wrap(OkHttpClient client, Retrier retrier) {
+        return builder(client).retrier(retrier).build();
+    }
+
+    /**
+     * Wraps a client with more settings.
+     *
+     * @param client the client; unchanged
+     * @return a builder, which needs a policy or a retrier
+     * @throws IllegalArgumentException if the client is wrapped already
+     */
+    public static Builder builder(OkHttpClient client) {
+        return new Builder(client);
+    }
+
+    /**
+     * Makes a request a send of a business action.
+     *
+     * @param request the request
+     * @param action the action
+     * @return the request with the action as its tag of type {@link BusinessAction}
+     */
+    public static Request bind(Request request, BusinessAction action) {
+        return request.newBuilder()
+                .tag(BusinessAction.class, Objects.requireNonNull(action, "action"))
+                .build();
+    }
+
+    /**
+     * Makes a request a send of a business action whose fingerprint is taken over a text, for bodies whose bytes differ from send to send.
+     *
+     * @param request the request
+     * @param action the action
+     * @param canonicalText what stands for the request, the same at each send of the action
+     * @return the request with the action as its tag
+     */
+    public static Request bind(Request request, BusinessAction action, String canonicalText) {
+        return bind(request, action)
+                .newBuilder()
+                .tag(CanonicalText.class, new CanonicalText(Objects.requireNonNull(canonicalText, "canonicalText")))
+                .build();
+    }
+
+    /**
+     * Gives a request a policy of its own.
+     *
+     * @param request the request
+     * @param policy what holds in place of the client's policy
+     * @return the request with the policy as its tag of type {@link RetryPolicy}
+     */
+    public static Request with(Request request, RetryPolicy policy) {
+        return request.newBuilder()
+                .tag(RetryPolicy.class, Objects.requireNonNull(policy, "policy"))
+                .build();
+    }
+
+    /**
+     * Declares a request's repeatability. A bound request takes it from its action's type.
+     *
+     * @param request the request
+     * @param repeatability whether it may be sent again when its effect is unknown
+     * @return the request with the repeatability as its tag of type {@link Repeatability}
+     */
+    public static Request with(Request request, Repeatability repeatability) {
+        return request.newBuilder()
+                .tag(Repeatability.class, Objects.requireNonNull(repeatability, "repeatability"))
+                .build();
+    }
+
+    /**
+     * Sets the moment by which the call must be over, besides its policy's deadline; the earlier one rules.
+     *
+     * @param request the request
+     * @param deadline the deadline
+     * @return the request with the deadline as its tag of type {@link Deadline}
+     */
+    public static Request with(Request request, Deadline deadline) {
+        return request.newBuilder()
+                .tag(Deadline.class, Objects.requireNonNull(deadline, "deadline"))
+                .build();
+    }
+
+    /**
+     * Lets a request pass as if the client were not wrapped, OkHttp's own second sends included.
+     *
+     * @param request the request
+     * @return the request with a tag that says so
+     */
+    public static Request leaveAlone(Request request) {
+        return request.newBuilder().tag(LeftAlone.class, LeftAlone.TAG).build();
+    }
+
+    /**
+     * What the call that brought a response learned.
+     *
+     * @param response a response of a wrapped client
+     * @return the outcome, or null if the call was left alone or the response comes from elsewhere
+     */
+    public static @Nullable Outcome outcome(Response response) {
+        LogicalCall call = CallNote.of(response.request());
+        return call == null ? null : call.outcome();
+    }
+
+    /** Builds a wrapped client. Not safe for use by many threads. */
+    public static final class Builder {
+        private final OkHttpClient client;
+        private @Nullable RetryPolicy policy;
+        private boolean answerInDoubt;
+        private boolean deadlineCoversStreams;
+        private Duration preflightIdle = DEFAULT_PREFLIGHT_IDLE;
+        private long bufferLimit = DEFAULT_BUFFER_LIMIT;
+
+        private Builder(OkHttpClient client) {
+            if (isWrapped(client)) {
+                throw new IllegalArgumentException(
+                        "the client is wrapped by Reprise already; set another policy per request with RetryOkHttp.with,"
+                                + " or wrap the client that this one was made from");
+            }
+            this.client = client;
+        }
+
+        private static boolean isWrapped(OkHttpClient client) {
+            return client.interceptors().stream().anyMatch(Builder::isOurs)
+                    || client.networkInterceptors().stream().anyMatch(Builder::isOurs);
+        }
+
+        private static boolean isOurs(Interceptor interceptor) {
+            return interceptor instanceof CallInterceptor || interceptor instanceof WireInterceptor;
+        }
+
+        /**
+         * Sets the policy, with live state of this client's own.
+         *
+         * @param settings the settings
+         * @return this builder
+         */
+        public Builder policy(RetryPolicy settings) {
+            return retrier(Retrier.of(settings));
+        }
+
+        /**
+         * Sets the policy together with live state that several clients can share.
+         *
+         * @param retrier the retrier
+         * @return this builder
+         */
+        public Builder retrier(Retrier retrier) {
+            policy = retrier.policy();
+            return this;
+        }
+
+        /**
+         * Whether a bound call that leaves its action in doubt returns the last answer, if there was one, in place of throwing {@link
+         * dev.reprise.UnknownOutcomeException}. Default: false.
+         *
+         * @param returned true to return it; {@link #outcome(Response)} then says that the effect is unknown
+         * @return this builder
+         */
+        public Builder answerInDoubt(boolean returned) {
+            answerInDoubt = returned;
+            return this;
+        }
+
+        /**
+         * From how long on an idle HTTP/1.1 connection is looked at, for about a millisecond, before a request that must not be repeated
+         * is sent over it: had the server closed it meanwhile, the outcome would be unknown. Default: 1 s.
+         *
+         * @param idle zero or more; zero looks each time
+         * @return this builder
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Builder preflightIdle(Duration idle) {
+            if (idle.isNegative()) {
+                throw new IllegalArgumentException("preflightIdle must not be negative, but is " + idle);
+            }
+            preflightIdle = idle;
+            return this;
+        }
+
+        /**
+         * Whether a deadline that was set also ends the reading of a streamed response body. Default: false; the deadline then ends when the
+         * response is handed over. Bodies of bound calls are read before that, up to the buffer limit, and always inside the deadline.
+         *
+         * @param covers true to let reads after the deadline fail
+         * @return this builder
+         */
+        public Builder deadlineCoversStreams(boolean covers) {
+            deadlineCoversStreams = covers;
+            return this;
+        }
+
+        /**
+         * How many bytes of a bound call's request body, and of its response body, are held in memory. Larger request bodies are written
+         * once more for their fingerprint; of larger responses the rest streams. Default: 1 MiB.
+         *
+         * @param bytes 64 KiB or more, since that much may be needed to settle the action
+         * @return this builder
+         * @throws IllegalArgumentException if it is less
+         */
+        public Builder bufferLimit(long bytes) {
+            if (bytes < 64 * 1024) {
+                throw new IllegalArgumentException("bufferLimit must be at least 65536 bytes, but is " + bytes);
+            }
+            bufferLimit = bytes;
+            return this;
+        }
+
+        /**
+         * Wraps the client.
+         *
+         * @return a new client that shares the other one's connections and threads. Its call timeout is taken over as a bound of
+         *     the deadline and reads as none
+         * @throws IllegalStateException if neither a policy nor a retrier was set
+         */
+        public OkHttpClient build() {
+            RetryPolicy chosen = policy;
+            if (chosen == null) {
+                throw new IllegalStateException("a policy or a retrier must be set");
+            }
+            long callTimeout = client.callTimeoutMillis() == 0
+                    ? Long.MAX_VALUE
+                    : TimeUnit.MILLISECONDS.toNanos(client.callTimeoutMillis());
+            Settings settings = new Settings(chosen, answerInDoubt, deadlineCoversStreams, bufferLimit, callTimeout);
+            OkHttpClient.Builder wrapped =
+                    client.newBuilder().callTimeout(0, TimeUnit.MILLISECONDS).dns(new BoundedDns(client.dns()));
+            // Outermost, so that whatever the application's own interceptors do belongs to an attempt.
+            wrapped.interceptors().add(0, new CallInterceptor(settings, client.connectionPool()));
+            // Innermost, so that nothing comes between it and the wire.
+            wrapped.addNetworkInterceptor(new WireInterceptor(nanos(preflightIdle)));
+            return wrapped.build();
+        }
+
+        private static long nanos(Duration duration) {
+            return Nanos.saturated(duration);
+        }
+    }
+}

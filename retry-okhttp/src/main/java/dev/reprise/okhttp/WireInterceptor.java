@@ -1,0 +1,87 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.outcome.Repeatability;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import okhttp3.Connection;
+import okhttp3.Interceptor;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wire half: it runs right before a request leaves, so it knows whether one did. It holds no decision; it notes what happens, and keeps
+ * OkHttp from sending again by itself.
+ */
+final class WireInterceptor implements Interceptor {
+
+    private final ConnectionAges ages = new ConnectionAges();
+    private final long preflightNanos;
+
+    WireInterceptor(long preflightNanos) {
+        this.preflightNanos = preflightNanos;
+    }
+
+    @Override
+    public Response intercept(Chain chain) throws IOException {
+        Request request = chain.request();
+        Connection connection = chain.connection();
+        if (connection == null) {
+            throw new IOException("the network half of Reprise runs as an application interceptor;"
+                    + " let RetryOkHttp.wrap install both halves");
+        }
+        AttemptState state = AttemptState.of(chain.call(), request);
+        return state == null ? chain.proceed(request) : watched(chain, request, connection, state);
+    }
+
+    private Response watched(Chain chain, Request request, Connection connection, AttemptState state)
+            throws IOException {
+        if (state.failure() != null) {
+            throw new HiddenResendException();
+        }
+        if (state.limit().isOver()) {
+            throw new SocketTimeoutException("the time of the attempt was over before the request could be sent");
+        }
+        long now = System.nanoTime();
+        ConnectionAges.Age age = ages.of(connection);
+        boolean reused = age.used();
+        if (reused && wantsPreflight(state, connection) && age.idleNanos(now) >= preflightNanos) {
+            if (Preflight.findsDead(connection.socket())) {
+                state.foundStale();
+                throw new IOException("the idle connection turned out to be closed before anything was sent over it");
+            }
+        }
+        if (chain.call().isCanceled()) {
+            throw new IOException("Canceled");
+        }
+        state.exchange(request, connection, reused);
+        try {
+            Response answer = chain.proceed(request);
+            age.use(System.nanoTime());
+            @Nullable Masking hidden = Masking.of(answer, request, state.pinned());
+            state.answered(hidden);
+            return hidden == null ? answer : hidden.hide(answer);
+        } catch (Throwable failure) {
+            state.failed(failure);
+            throw failure;
+        }
+    }
+
+    /** Only where a failed write would leave doubt that nothing resolves; an HTTP/2 connection is read by its own thread all the time. */
+    private static boolean wantsPreflight(AttemptState state, Connection connection) {
+        Protocol protocol = connection.protocol();
+        return state.logical().repeatability() == Repeatability.ONCE
+                && (protocol == Protocol.HTTP_1_1 || protocol == Protocol.HTTP_1_0);
+    }
+
+    /** The socket of an HTTP/1 connection, which serves one exchange at a time; null for one that is shared. */
+    static @Nullable Socket ownSocket(@Nullable Connection connection) {
+        if (connection == null) {
+            return null;
+        }
+        Protocol protocol = connection.protocol();
+        return protocol == Protocol.HTTP_1_1 || protocol == Protocol.HTTP_1_0 ? connection.socket() : null;
+    }
+}
