@@ -93,7 +93,9 @@ class CircuitBreakerStressTest {
 
     @RepeatedTest(5)
     void inEveryHalfOpenStateAtMostTheSetNumberOfProbesTellsSomething() throws Exception {
-        CircuitBreaker breaker = breaker(BreakerSettings.consecutiveFailures(2));
+        CircuitBreaker breaker = breaker(BreakerSettings.consecutiveFailures(2)
+                .openFor(Duration.ofSeconds(1))
+                .probeLimit(BreakerSettings.LONGEST_TIME));
         Map<HalfOpen, AtomicInteger> underWay = new ConcurrentHashMap<>();
         Map<HalfOpen, AtomicInteger> told = new ConcurrentHashMap<>();
 
@@ -102,8 +104,8 @@ class CircuitBreakerStressTest {
             for (int step = 0; step < 20_000; step++) {
                 Permit permit = breaker.tryAcquire();
                 if (permit == null) {
-                    // Far less than the probe limit, so that no probe is given up.
-                    now.addAndGet(1_000_000);
+                    // All steps together stay below the probe limit, so that no probe is given up.
+                    now.addAndGet(50_000_000);
                 } else if (permit instanceof ProbePermit probe) {
                     HalfOpen state = probe.halfOpen();
                     AtomicInteger here = underWay.computeIfAbsent(state, key -> new AtomicInteger());
