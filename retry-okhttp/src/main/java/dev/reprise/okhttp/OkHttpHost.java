@@ -92,8 +92,8 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
                 Duration.ofNanos(Math.max(1, nanos)), logical.policy().ticker());
         try (Deadline.Scope ignored = deadline.activate()) {
             // A socket's own timeout must not come before the deadline's timer, which knows why it ends the attempt.
-            return Timeouts.within(chain, untilDeadline ? nanos + Timeouts.BEHIND_TIMER_NANOS : nanos)
-                    .proceed(request);
+            long most = untilDeadline ? Timeouts.behind(nanos) : nanos;
+            return Timeouts.within(chain, most).proceed(request);
         }
     }
 

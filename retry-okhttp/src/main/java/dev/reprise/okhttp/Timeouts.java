@@ -14,12 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class Timeouts {
 
     /** How far socket timeouts stay behind the timer of the deadline. */
-    static final long BEHIND_TIMER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long BEHIND_TIMER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** A timeout of the call's own comes early by at most the fourth part of it. */
     static final long EARLY_PART = 4;
 
     private Timeouts() {}
+
+    static long behind(long timerNanos) {
+        return Math.min(timerNanos, Long.MAX_VALUE - BEHIND_TIMER_NANOS) + BEHIND_TIMER_NANOS;
+    }
 
     static Interceptor.Chain within(Interceptor.Chain chain, long nanos) {
         // OkHttp reads zero as "no timeout".
