@@ -258,7 +258,8 @@ public final class LogicalCall {
             sends--;
         }
         if (send != null && admission == null) {
-            // While the turn is awaited somebody else sends this action; before, what was last seen of it is all there is.
+            // While the turn is awaited somebody else sends this action; before, what was last seen of it is all there
+            // is.
             doubtBefore = step == Step.TURN || send.seenInDoubt();
         }
         return finish(reason);

@@ -18,6 +18,7 @@ import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
 import dev.reprise.testing.Point;
 import dev.reprise.testing.Script;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -140,10 +141,12 @@ class BoundAnswerTest {
     void without_a_key_the_status_is_asked_for_before_anything_is_sent_again() {
         AtomicInteger asked = new AtomicInteger();
         Actions queried = Actions.builder(new InMemoryActionStore())
-                .type("payment", type -> type.statusQuery(StatusQuery.of(Duration.ofSeconds(1), question -> {
-                    asked.incrementAndGet();
-                    return StatusAnswer.applied(HttpAnswer.of(200).withBody("paid".getBytes(), true));
-                })))
+                .type(
+                        "payment",
+                        type -> type.statusQuery(StatusQuery.of(Duration.ofSeconds(1), question -> {
+                            asked.incrementAndGet();
+                            return StatusAnswer.applied(HttpAnswer.of(200).withBody("paid".getBytes(StandardCharsets.UTF_8), true));
+                        })))
                 .build();
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.breakAt(Point.COMMITTED, Break.RESET));
@@ -165,15 +168,14 @@ class BoundAnswerTest {
             OkHttpClient outer = RetryOkHttp.wrap(
                     Calls.plain()
                             .newBuilder()
-                            .addInterceptor(chain -> inner.newCall(
-                                            RetryOkHttp.bind(Calls.post(server, "/pay"), action))
+                            .addInterceptor(chain -> inner.newCall(RetryOkHttp.bind(Calls.post(server, "/pay"), action))
                                     .execute())
                             .build(),
                     Calls.policy().build());
             Result.of(outer, bound(server));
-            assertThat(server.requests()).hasSize(1).allMatch(request -> action.key()
-                    .value()
-                    .equals(request.header("X-Request-Id")));
+            assertThat(server.requests())
+                    .hasSize(1)
+                    .allMatch(request -> action.key().value().equals(request.header("X-Request-Id")));
         }
     }
 }

@@ -35,7 +35,8 @@ import org.slf4j.event.Level;
 /** What is secret in a request stays in the request; what is logged is little. */
 class C60_SecretsTest {
 
-    private static final List<String> SECRETS = List.of("s3cr3t", "pw0rd", "t0k", "idem-raw-1", "4111", "c00kie", "ap1");
+    private static final List<String> SECRETS =
+            List.of("s3cr3t", "pw0rd", "t0k", "idem-raw-1", "4111", "c00kie", "ap1");
 
     private final List<Object> seen = new ArrayList<>();
 
@@ -210,7 +211,8 @@ class C60_SecretsTest {
             server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
             Actions actions = Calls.actions();
             BusinessAction action = actions.open("payment", "order-1");
-            Request request = secret(server).newBuilder().removeHeader("Idempotency-Key").build();
+            Request request =
+                    secret(server).newBuilder().removeHeader("Idempotency-Key").build();
             OkHttpClient client = RetryOkHttp.wrap(Calls.plain(), policy());
             call(client, RetryOkHttp.bind(request, action));
             call(client, RetryOkHttp.bind(Calls.post(server, "/p", "card=41112"), action));
@@ -220,7 +222,8 @@ class C60_SecretsTest {
             List<CapturedLog.Line> lines = assertNothingSecret();
             String key = action.key().value();
             assertThat(seen).noneMatch(one -> String.valueOf(one).contains(key));
-            assertThat(lines).noneMatch(line -> line.text().contains(key)).anyMatch(line -> line.text().contains(action.id()));
+            assertThat(lines).noneMatch(line -> line.text().contains(key)).anyMatch(line -> line.text()
+                    .contains(action.id()));
         }
     }
 }

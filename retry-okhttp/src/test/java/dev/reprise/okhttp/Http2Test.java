@@ -40,7 +40,10 @@ class Http2Test {
     }
 
     private static Request post(Http2FaultServer server) {
-        return get(server).newBuilder().post(RequestBody.create("amount=100", Calls.TEXT)).build();
+        return get(server)
+                .newBuilder()
+                .post(RequestBody.create("amount=100", Calls.TEXT))
+                .build();
     }
 
     @ParameterizedTest

@@ -48,7 +48,9 @@ class InstallationTest {
                 .readTimeout(Duration.ofSeconds(3))
                 .build();
         OkHttpClient wrapped = RetryOkHttp.wrap(plain, Retrier.of(policy));
-        assertThat(wrapped.interceptors()).hasSize(2).endsWith(plain.interceptors().get(0));
+        assertThat(wrapped.interceptors())
+                .hasSize(2)
+                .endsWith(plain.interceptors().get(0));
         assertThat(wrapped.readTimeoutMillis()).isEqualTo(3000);
         assertThat(wrapped.connectionPool()).isSameAs(plain.connectionPool());
         assertThat(wrapped.dispatcher()).isSameAs(plain.dispatcher());
@@ -113,8 +115,7 @@ class InstallationTest {
             OkHttpClient client = Calls.client();
             Request base = Calls.post(server, "/pay");
             BusinessAction action = Calls.actions().open("payment", "order-1");
-            Request bound =
-                    base.newBuilder().tag(BusinessAction.class, action).build();
+            Request bound = base.newBuilder().tag(BusinessAction.class, action).build();
             Result.of(client, bound);
             assertThat(server.requests()).hasSize(3);
             assertThat(action.state()).isEqualTo(ActionState.IN_DOUBT);
@@ -146,8 +147,7 @@ class InstallationTest {
         BusinessAction action = Calls.actions().open("payment", "order-1");
         Deadline deadline = Deadline.after(Duration.ofSeconds(1));
         Request tagged = RetryOkHttp.with(
-                RetryOkHttp.with(
-                        RetryOkHttp.with(RetryOkHttp.bind(request, action), policy), Repeatability.ONCE),
+                RetryOkHttp.with(RetryOkHttp.with(RetryOkHttp.bind(request, action), policy), Repeatability.ONCE),
                 deadline);
         assertThat(tagged.tag(BusinessAction.class)).isSameAs(action);
         assertThat(tagged.tag(RetryPolicy.class)).isSameAs(policy);
@@ -188,7 +188,8 @@ class InstallationTest {
             Result result = Result.of(client, used);
             assertThat(result.status()).isEqualTo(200);
             assertThat(result.attempts()).isEqualTo(2);
-            assertThat(server.requests("GET", "/").get(1).header("X-Retry-Attempt")).isNull();
+            assertThat(server.requests("GET", "/").get(1).header("X-Retry-Attempt"))
+                    .isNull();
         }
     }
 
@@ -201,7 +202,9 @@ class InstallationTest {
                     Calls.plain()
                             .newBuilder()
                             .addInterceptor(chain -> {
-                                inner.newCall(Calls.get(server, "/token")).execute().close();
+                                inner.newCall(Calls.get(server, "/token"))
+                                        .execute()
+                                        .close();
                                 return chain.proceed(chain.request());
                             })
                             .build(),

@@ -69,8 +69,9 @@ class LeftAloneTest {
     @Test
     void the_cache_goes_on_answering() throws Exception {
         try (FaultServer server = FaultServer.start()) {
-            server.enqueue(Script.answer(
-                    Answer.of(200, "kept").header("Cache-Control", "max-age=3600").header("Vary", "Accept")));
+            server.enqueue(Script.answer(Answer.of(200, "kept")
+                    .header("Cache-Control", "max-age=3600")
+                    .header("Vary", "Accept")));
             OkHttpClient client = cached();
             assertThat(Calls.text(client, Calls.get(server, "/"))).isEqualTo("kept");
             assertThat(Calls.text(client, Calls.get(server, "/"))).isEqualTo("kept");
@@ -93,8 +94,8 @@ class LeftAloneTest {
                                 .build())
                         .build(),
                 Calls.policy().build());
-        Result result =
-                Result.of(client, new Request.Builder().url("http://nowhere.test/").build());
+        Result result = Result.of(
+                client, new Request.Builder().url("http://nowhere.test/").build());
         assertThat(result.status()).isEqualTo(503);
         assertThat(result.attempts()).isEqualTo(1);
     }

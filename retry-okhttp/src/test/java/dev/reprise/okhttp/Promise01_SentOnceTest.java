@@ -40,10 +40,8 @@ class Promise01_SentOnceTest {
     }
 
     static OkHttpClient client(FaultServer server, boolean tls) {
-        OkHttpClient.Builder plain = Calls.plain()
-                .newBuilder()
-                .readTimeout(Duration.ofMillis(150))
-                .writeTimeout(Duration.ofMillis(150));
+        OkHttpClient.Builder plain =
+                Calls.plain().newBuilder().readTimeout(Duration.ofMillis(150)).writeTimeout(Duration.ofMillis(150));
         if (tls) {
             plain.sslSocketFactory(server.sslSocketFactory(), server.trustManager());
         }
@@ -148,7 +146,8 @@ class Promise01_SentOnceTest {
     void a_failure_after_a_redirect_is_still_not_sent_again() {
         try (FaultServer server = FaultServer.start()) {
             server.enqueue(
-                    Script.answer(Answer.of(307).header("Location", "/pay2")), Script.breakAt(Point.COMMITTED, Break.CLOSE));
+                    Script.answer(Answer.of(307).header("Location", "/pay2")),
+                    Script.breakAt(Point.COMMITTED, Break.CLOSE));
             Result result = Result.of(Calls.client(), Calls.post(server, "/pay"));
             assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
             assertThat(server.requests()).hasSize(2);

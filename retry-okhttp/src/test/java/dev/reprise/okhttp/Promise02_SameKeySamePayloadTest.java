@@ -46,7 +46,8 @@ class Promise02_SameKeySamePayloadTest {
                 assertTrue(server, action, result);
             }
             for (ReceivedRequest request : server.requests("POST", "/pay")) {
-                assertThat(request.header("X-Request-Id")).isEqualTo(action.key().value());
+                assertThat(request.header("X-Request-Id"))
+                        .isEqualTo(action.key().value());
                 assertThat(request.bodyText()).isEqualTo("amount=100");
             }
             assertThat(server.ledger().charges()).isEqualTo(1);

@@ -160,9 +160,7 @@ class Promise03_DeadlineTest {
             ManualTime time = new ManualTime();
             OkHttpClient client = RetryOkHttp.wrap(
                     patient().build(),
-                    policy().sleeper(time)
-                            .backoff(Backoff.fixed(DEADLINE))
-                            .build());
+                    policy().sleeper(time).backoff(Backoff.fixed(DEADLINE)).build());
             Result result = Result.of(client, Calls.get(server, "/"));
             assertThat(result.status()).isEqualTo(503);
             assertThat(result.ending()).isEqualTo(Ending.DEADLINE);
@@ -174,16 +172,18 @@ class Promise03_DeadlineTest {
     void while_a_status_query_hangs() {
         CountDownLatch never = new CountDownLatch(1);
         Actions actions = Actions.builder(new InMemoryActionStore())
-                .type("payment", type -> type.statusQuery(StatusQuery.of(Duration.ofMillis(1), question -> {
-                    never.await();
-                    return StatusAnswer.applied();
-                })))
+                .type(
+                        "payment",
+                        type -> type.statusQuery(StatusQuery.of(Duration.ofMillis(1), question -> {
+                            never.await();
+                            return StatusAnswer.applied();
+                        })))
                 .build();
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
             BusinessAction action = actions.open("payment", "order-1");
-            Result result = assertInTime(Result.of(
-                    wrap(patient()), RetryOkHttp.bind(Calls.post(server, "/pay"), action)));
+            Result result =
+                    assertInTime(Result.of(wrap(patient()), RetryOkHttp.bind(Calls.post(server, "/pay"), action)));
             assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
             assertThat(action.state()).isEqualTo(ActionState.IN_DOUBT);
         }

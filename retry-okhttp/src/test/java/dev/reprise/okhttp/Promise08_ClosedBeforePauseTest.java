@@ -117,8 +117,7 @@ class Promise08_ClosedBeforePauseTest {
             try (Response response =
                     client(Duration.ofHours(1)).newCall(Calls.get(server, "/")).execute()) {
                 assertThat(response.body().source().readUtf8(5)).isEqualTo("half ");
-                assertThat(catchThrowable(
-                                () -> response.body().source().readUtf8()))
+                assertThat(catchThrowable(() -> response.body().source().readUtf8()))
                         .isInstanceOf(IOException.class);
             }
         }

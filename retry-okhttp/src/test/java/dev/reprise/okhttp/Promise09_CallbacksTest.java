@@ -102,10 +102,12 @@ class Promise09_CallbacksTest {
     @Test
     void a_settlement_that_throws_leaves_the_action_in_doubt() {
         Actions actions = Actions.builder(new InMemoryActionStore())
-                .type("payment", type -> type.profile(IdempotencyProfile.bareHeader("X-Request-Id")
-                        .running(answer -> {
-                            throw new Broken();
-                        })))
+                .type(
+                        "payment",
+                        type -> type.profile(
+                                IdempotencyProfile.bareHeader("X-Request-Id").running(answer -> {
+                                    throw new Broken();
+                                })))
                 .build();
         try (FaultServer server = FaultServer.start()) {
             BusinessAction action = actions.open("payment", "order-1");

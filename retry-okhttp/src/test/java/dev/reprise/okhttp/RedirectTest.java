@@ -56,9 +56,9 @@ class RedirectTest {
         try (FaultServer server = FaultServer.start()) {
             server.enqueue(Script.answer(Answer.of(status).header("Location", "/v2/pay")));
             Result result = Result.of(Calls.client(), RetryOkHttp.bind(Calls.post(server, "/pay"), action));
-            assertThat(server.requests("POST", "/v2/pay")).hasSize(1).allMatch(request -> action.key()
-                    .value()
-                    .equals(request.header("X-Request-Id")));
+            assertThat(server.requests("POST", "/v2/pay"))
+                    .hasSize(1)
+                    .allMatch(request -> action.key().value().equals(request.header("X-Request-Id")));
             assertThat(result.attempts()).isEqualTo(1);
         }
     }
