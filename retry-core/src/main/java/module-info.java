@@ -7,6 +7,8 @@ module dev.reprise {
     exports dev.reprise;
     exports dev.reprise.action;
     exports dev.reprise.backoff;
+    exports dev.reprise.breaker;
+    exports dev.reprise.budget;
     exports dev.reprise.deadline;
     exports dev.reprise.event;
     exports dev.reprise.http;

@@ -8,16 +8,33 @@ public final class OutcomeNote extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Outcome outcome;
+    private transient volatile Outcome outcome;
+
+    private OutcomeNote(Outcome outcome) {
+        super(null, null, false, false);
+        this.outcome = outcome;
+    }
 
     /**
-     * Makes a note without a stack trace.
+     * Hangs a note on a failure, or renews the one that hangs there: a failure that passed through several calls tells of the
+     * outermost, and one that a client throws again and again tells of the latest and does not grow.
      *
+     * @param failure the failure
      * @param outcome what the call learned
      */
-    public OutcomeNote(Outcome outcome) {
-        super(outcome.toString(), null, false, false);
-        this.outcome = outcome;
+    public static void attach(Throwable failure, Outcome outcome) {
+        for (Throwable suppressed : failure.getSuppressed()) {
+            if (suppressed instanceof OutcomeNote note) {
+                note.outcome = outcome;
+                return;
+            }
+        }
+        failure.addSuppressed(new OutcomeNote(outcome));
+    }
+
+    @Override
+    public String getMessage() {
+        return String.valueOf(outcome);
     }
 
     /**

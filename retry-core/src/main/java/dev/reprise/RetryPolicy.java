@@ -77,7 +77,7 @@ public final class RetryPolicy {
         deadline = builder.deadline == null ? DEFAULT_DEADLINE : builder.deadline;
         deadlineSet = builder.deadline != null;
         attemptTimeout = builder.attemptTimeout;
-        minimumUsefulAttempt = builder.minimumUsefulAttempt;
+        minimumUsefulAttempt = builder.usefulAttempt();
         retryAfterCeiling = builder.retryAfterCeiling;
         retryAfterJitter = builder.retryAfterJitter;
         maxPolls = builder.maxPolls;
@@ -168,7 +168,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * The least time an attempt must have to be begun.
+     * The least time a further attempt must have to be begun.
      *
      * @return zero or more
      */
@@ -332,7 +332,7 @@ public final class RetryPolicy {
         private int maxAttempts = DEFAULT_MAX_ATTEMPTS;
         private @Nullable Duration deadline;
         private @Nullable Duration attemptTimeout;
-        private Duration minimumUsefulAttempt = DEFAULT_MINIMUM_USEFUL_ATTEMPT;
+        private @Nullable Duration minimumUsefulAttempt;
         private Duration retryAfterCeiling = DEFAULT_RETRY_AFTER_CEILING;
         private double retryAfterJitter = DEFAULT_RETRY_AFTER_JITTER;
         private int maxPolls = DEFAULT_MAX_POLLS;
@@ -379,7 +379,7 @@ public final class RetryPolicy {
          *
          * @param limit more than zero
          * @return this builder
-         * @throws IllegalArgumentException if it is zero or less, or not longer than the minimum useful attempt
+         * @throws IllegalArgumentException if it is zero or less, or not longer than a minimum useful attempt that was set
          */
         public Builder deadline(Duration limit) {
             deadline = positive("deadline", limit);
@@ -393,7 +393,7 @@ public final class RetryPolicy {
          *
          * @param limit more than zero
          * @return this builder
-         * @throws IllegalArgumentException if it is zero or less, or less than the minimum useful attempt
+         * @throws IllegalArgumentException if it is zero or less, or shorter than a minimum useful attempt that was set
          */
         public Builder attemptTimeout(Duration limit) {
             attemptTimeout = positive("attemptTimeout", limit);
@@ -402,11 +402,12 @@ public final class RetryPolicy {
         }
 
         /**
-         * The least time an attempt must have to be begun. Default: 50 ms.
+         * The least time a further attempt must have to be begun. Default: 50 ms, or the attempt timeout if that is shorter. A call
+         * that has less than that as a whole may make its attempts with half of what it has.
          *
          * @param time zero or more
          * @return this builder
-         * @throws IllegalArgumentException if it is negative, more than the attempt timeout, or not less than the deadline
+         * @throws IllegalArgumentException if it is negative, longer than the attempt timeout, or not shorter than the deadline
          */
         public Builder minimumUsefulAttempt(Duration time) {
             minimumUsefulAttempt = notNegative("minimumUsefulAttempt", time);
@@ -415,23 +416,28 @@ public final class RetryPolicy {
         }
 
         private void checkUsefulAttempt() {
-            if (attemptTimeout != null && minimumUsefulAttempt.compareTo(attemptTimeout) > 0) {
-                // The default gives way to a user who sets a shorter attempt timeout; a stated contradiction does not.
-                if (minimumUsefulAttempt.equals(DEFAULT_MINIMUM_USEFUL_ATTEMPT)) {
-                    minimumUsefulAttempt = attemptTimeout;
-                } else {
-                    throw new IllegalArgumentException("minimumUsefulAttempt (" + minimumUsefulAttempt
-                            + ") must not exceed attemptTimeout (" + attemptTimeout + ")");
-                }
+            Duration useful = minimumUsefulAttempt;
+            if (useful == null) {
+                return;
             }
-            if (deadline != null && minimumUsefulAttempt.compareTo(deadline) > 0) {
-                if (minimumUsefulAttempt.equals(DEFAULT_MINIMUM_USEFUL_ATTEMPT)) {
-                    minimumUsefulAttempt = deadline;
-                } else {
-                    throw new IllegalArgumentException("minimumUsefulAttempt (" + minimumUsefulAttempt
-                            + ") must not exceed deadline (" + deadline + ")");
-                }
+            if (attemptTimeout != null && useful.compareTo(attemptTimeout) > 0) {
+                throw new IllegalArgumentException("minimumUsefulAttempt (" + useful
+                        + ") must not be longer than attemptTimeout (" + attemptTimeout + ")");
             }
+            if (deadline != null && useful.compareTo(deadline) >= 0) {
+                throw new IllegalArgumentException(
+                        "minimumUsefulAttempt (" + useful + ") must be shorter than deadline (" + deadline + ")");
+            }
+        }
+
+        /** Unless it was set, it gives way to a shorter attempt timeout. */
+        private Duration usefulAttempt() {
+            if (minimumUsefulAttempt != null) {
+                return minimumUsefulAttempt;
+            }
+            return attemptTimeout != null && attemptTimeout.compareTo(DEFAULT_MINIMUM_USEFUL_ATTEMPT) < 0
+                    ? attemptTimeout
+                    : DEFAULT_MINIMUM_USEFUL_ATTEMPT;
         }
 
         /**

@@ -1,5 +1,8 @@
 package dev.reprise.examples;
 
+import dev.reprise.Outcome;
+import dev.reprise.UnknownOutcomeException;
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.List;
 import okhttp3.OkHttpClient;
@@ -13,7 +16,7 @@ final class BlindRetry implements Scenario {
 
     @Override
     public List<ScenarioRow> run(Transcript transcript) throws Exception {
-        return List.of(blind(transcript));
+        return List.of(blind(transcript), guarded(transcript));
     }
 
     private static ScenarioRow blind(Transcript transcript) throws Exception {
@@ -37,6 +40,33 @@ final class BlindRetry implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " requests, " + report.charges() + " charges.");
             return ScenarioRow.plain("blind-retry", OKHTTP, report);
+        }
+    }
+
+    private static ScenarioRow guarded(Transcript transcript) throws Exception {
+        transcript.heading("1, through Reprise: still no key, so it is sent once and nothing is claimed");
+        try (PaymentService service = PaymentService.start(transcript::server)) {
+            OkHttpClient client = Shop.wrapped(transcript);
+            service.failNext(Fault.LOSE_ANSWER, 1);
+
+            transcript.user("presses \"pay\" once");
+            transcript.client("POST /pay, no key");
+            Outcome outcome = payOnce(transcript, service, client);
+            transcript.user("sees \"Your payment is being confirmed\"");
+
+            OrderReport report = service.report(ORDER);
+            transcript.note("One click, " + report.requests() + " request, " + report.charges() + " charge.");
+            return ScenarioRow.of("blind-retry-guarded", OKHTTP, report, null, outcome.ending());
+        }
+    }
+
+    private static Outcome payOnce(Transcript transcript, PaymentService service, OkHttpClient client)
+            throws IOException {
+        try (Response response = client.newCall(Shop.pay(service, ORDER)).execute()) {
+            throw new IllegalStateException("answered with " + response.code());
+        } catch (UnknownOutcomeException e) {
+            transcript.client("UnknownOutcomeException. Nothing would recognise a second send, so there is none");
+            return e.outcome();
         }
     }
 }

@@ -16,9 +16,16 @@ public final class Scenarios {
     static final List<ScenarioRow> EXPECTED = List.of(
             //              scenario, client, requests, charges, replayed, queries, action state, ending
             new ScenarioRow("blind-retry", "okhttp", 2, 2, 0, 0, null, null),
-            new ScenarioRow("hidden-resend", "okhttp", 3, 3, 0, 0, null, null));
+            new ScenarioRow("blind-retry-guarded", "okhttp", 1, 1, 0, 0, null, "UNKNOWN_OUTCOME"),
+            new ScenarioRow("hidden-resend", "okhttp", 3, 3, 0, 0, null, null),
+            new ScenarioRow("hidden-resend-guarded", "okhttp", 1, 1, 0, 0, null, "UNKNOWN_OUTCOME"),
+            new ScenarioRow("same-key", "okhttp", 2, 1, 1, 0, "CONFIRMED", "SUCCESS"),
+            new ScenarioRow("second-press", "okhttp", 2, 1, 1, 0, "CONFIRMED", "ALREADY_SETTLED"),
+            new ScenarioRow("query-first", "okhttp", 1, 1, 0, 1, "CONFIRMED", "APPLIED_BY_QUERY"));
 
-    private static final List<Scenario> SCENARIOS = List.of(new BlindRetry(), new HiddenResend());
+    private static List<Scenario> scenarios() {
+        return List.of(new BlindRetry(), new HiddenResend(), new SameKey(), new QueryFirst());
+    }
 
     private Scenarios() {}
 
@@ -47,7 +54,7 @@ public final class Scenarios {
 
     static List<ScenarioRow> run(Transcript transcript) throws Exception {
         List<ScenarioRow> rows = new ArrayList<>();
-        for (Scenario scenario : SCENARIOS) {
+        for (Scenario scenario : scenarios()) {
             rows.addAll(scenario.run(transcript));
         }
         return rows;

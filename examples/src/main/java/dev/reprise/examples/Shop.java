@@ -1,6 +1,9 @@
 package dev.reprise.examples;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.okhttp.RetryOkHttp;
 import java.io.IOException;
 import java.time.Duration;
 import okhttp3.MediaType;
@@ -23,6 +26,21 @@ final class Shop {
     /** Returns a client as an app would build it. */
     static OkHttpClient client() {
         return new OkHttpClient.Builder().readTimeout(READ_TIMEOUT).build();
+    }
+
+    /** Returns the same client, wrapped: this one line is all the set-up there is. */
+    static OkHttpClient wrapped(Transcript transcript) {
+        return RetryOkHttp.wrap(client(), policy(transcript));
+    }
+
+    private static RetryPolicy policy(Transcript transcript) {
+        return RetryPolicy.builder("payments")
+                .maxAttempts(4)
+                .deadline(Duration.ofSeconds(30))
+                .backoff(Backoff.exponential(Duration.ofMillis(200), Duration.ofMillis(1500))
+                        .fullJitter())
+                .listener(new Teller(transcript))
+                .build();
     }
 
     /** Returns the request that pays an order, without a key. */

@@ -107,15 +107,28 @@ public final class HttpRules {
         if (trustedHeader != null) {
             verdict = withServerVerdict(verdict, answer.header(trustedHeader));
         }
-        if (verdict.kind() != Verdict.Kind.TRANSIENT) {
-            return verdict;
-        }
-        Duration wish = RetryAfter.read(
+        return verdict.kind() == Verdict.Kind.SUCCESS ? verdict : withWish(verdict, waitOf(answer, clock));
+    }
+
+    /**
+     * How long the server wants to be left alone. Most statuses may carry that wish, failures or not (RFC 9110 §10.2.3).
+     *
+     * @param answer the answer
+     * @param clock the wall clock, for the date form of Retry-After
+     * @return zero or more, or null if the answer says nothing usable
+     */
+    public @Nullable Duration waitOf(HttpAnswer answer, Clock clock) {
+        return RetryAfter.read(
                 answer::headers,
                 millisecondHeaders,
                 clock,
                 strictRetryAfter ? RetryAfter.Mode.STRICT : RetryAfter.Mode.LENIENT);
-        return wish == null ? verdict : verdict.withRetryAfter(wish);
+    }
+
+    /** Of several wishes the longest, so that none is undercut. */
+    private static Verdict withWish(Verdict verdict, @Nullable Duration wish) {
+        Duration other = verdict.retryAfter();
+        return wish == null || (other != null && other.compareTo(wish) >= 0) ? verdict : verdict.withRetryAfter(wish);
     }
 
     private Verdict byStatus(int status) {
@@ -153,7 +166,7 @@ public final class HttpRules {
         for (String name : pushbackHeaders) {
             if (answer.header(name) != null) {
                 Duration wait = RetryAfter.parseMillis(answer.headers(name));
-                return wait == null ? verdict.withRetryForbidden() : verdict.withRetryAfter(wait);
+                return wait == null ? verdict.withRetryForbidden() : withWish(verdict, wait);
             }
         }
         return verdict;

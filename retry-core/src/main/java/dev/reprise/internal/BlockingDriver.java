@@ -37,21 +37,51 @@ public final class BlockingDriver {
     }
 
     private void run() {
+        RuntimeException thrown = null;
+        Error error = null;
         Step step = Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.start();
         while (step != Step.FINISH) {
-            step = switch (step) {
-                case TURN -> takeTurn();
-                case RECORD -> call.recorded(record());
-                case ATTEMPT ->
-                    Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.ended(attempt());
-                case PAUSE -> pause();
-                case QUERY -> query();
-                case FINISH -> step;
-            };
+            try {
+                step = follow(step);
+            } catch (RuntimeException broken) {
+                thrown = broken;
+                step = call.broke(broken);
+            } catch (Error broken) {
+                error = broken;
+                step = call.broke(broken);
+            }
+        }
+        if (error != null) {
+            throw error;
+        }
+        if (thrown != null) {
+            throw thrown;
         }
     }
 
-    private Judgement attempt() {
+    private Step follow(Step step) {
+        return switch (step) {
+            case TURN -> takeTurn();
+            case RECORD -> call.recorded(record());
+            case ATTEMPT -> attempt();
+            case PAUSE -> pause();
+            case QUERY -> query();
+            case FINISH -> step;
+        };
+    }
+
+    private Step attempt() {
+        if (Thread.currentThread().isInterrupted()) {
+            return call.stopped(Ending.INTERRUPTED);
+        }
+        if (isCancelled()) {
+            return call.stopped(Ending.CANCELLED);
+        }
+        call.begin();
+        return call.ended(send());
+    }
+
+    private Judgement send() {
         ActionSend send = call.send();
         CallContext outer = CallContext.enter(call.facts().scope(), send == null ? null : send.actionId());
         try {
@@ -125,8 +155,10 @@ public final class BlockingDriver {
             throw new IllegalStateException("there is no status query to ask");
         }
         StatusQuestion question = call.question();
-        Deadline deadline = Deadline.after(Duration.ofNanos(Math.max(1, call.waitNanos())));
-        CompletableFuture<StatusAnswer> answer = SideThreads.supply(asking(query, question, deadline));
+        Deadline deadline = Deadline.after(
+                Duration.ofNanos(Math.max(1, call.waitNanos())), call.policy().ticker());
+        CallContext inside = CallContext.inside(call.facts().scope());
+        CompletableFuture<StatusAnswer> answer = SideThreads.supply(asking(query, question, deadline, inside));
         try {
             await(answer, call.waitNanos());
             return call.answered(answer.get());
@@ -143,10 +175,15 @@ public final class BlockingDriver {
     }
 
     @SuppressWarnings("try") // the scope does its work by being open
-    private static Callable<StatusAnswer> asking(StatusQuery query, StatusQuestion question, Deadline deadline) {
+    private static Callable<StatusAnswer> asking(
+            StatusQuery query, StatusQuestion question, Deadline deadline, CallContext inside) {
         return () -> {
+            // What the query calls is inside this call, which asks again if need be; it is no send of the action.
+            CallContext outer = inside.enter();
             try (Deadline.Scope ignored = deadline.activate()) {
                 return query.ask(question);
+            } finally {
+                CallContext.exit(outer);
             }
         };
     }

@@ -33,6 +33,28 @@ public final class CallContext {
         return outer;
     }
 
+    /**
+     * What code sees that runs inside a call of this scope and inside the calls around it, for use on another thread.
+     *
+     * @param scope the call's scope, empty for none
+     * @return the context
+     */
+    static CallContext inside(String scope) {
+        return new CallContext(scope, null, CURRENT.get());
+    }
+
+    /**
+     * Makes this the context of the current thread.
+     *
+     * @return what {@link #exit} needs to leave it again, null if there was none
+     */
+    @Nullable
+    CallContext enter() {
+        CallContext before = CURRENT.get();
+        CURRENT.set(this);
+        return before;
+    }
+
     static void exit(@Nullable CallContext outer) {
         if (outer == null) {
             CURRENT.remove();

@@ -141,7 +141,7 @@ public final class Delivery {
      */
     public void complete(Throwable failure, LogicalCall call) {
         suppressEarlier(failure, call.problem());
-        suppress(failure, new OutcomeNote(call.outcome()));
+        OutcomeNote.attach(failure, call.outcome());
     }
 
     private void suppressEarlier(Throwable failure, @Nullable Throwable problem) {
@@ -157,12 +157,12 @@ public final class Delivery {
     }
 
     /** Some clients throw the same exception object again and again, so it must not collect without end. */
-    private static void suppress(Throwable failure, Throwable addition) {
+    static void suppress(Throwable failure, Throwable addition) {
         if (failure == addition || failure.getCause() == addition) {
             return;
         }
         Throwable[] present = failure.getSuppressed();
-        if (present.length >= MOST_SUPPRESSED && !(addition instanceof OutcomeNote)) {
+        if (present.length >= MOST_SUPPRESSED) {
             return;
         }
         for (Throwable suppressed : present) {

@@ -3,6 +3,7 @@ package dev.reprise.internal;
 import dev.reprise.RetryException;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.Meaning;
+import dev.reprise.action.Settlement;
 import dev.reprise.action.SettlementContext;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.http.HttpRules;
@@ -10,13 +11,18 @@ import dev.reprise.internal.action.ActionSend;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Judges an HTTP attempt: by the evidence table, and for a bound call also by what its profile and settlement say of the
  * answer. All HTTP drivers judge with it.
  */
 public final class HttpJudge {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpJudge.class);
 
     private HttpJudge() {}
 
@@ -112,7 +118,7 @@ public final class HttpJudge {
         boolean failed = answer.status() >= 500;
         boolean replayed = profile != null && profile.isReplayed(answer);
         if (profile != null && profile.isRunning(answer)) {
-            Verdict running = Verdict.running().withRetryAfter(verdict.retryAfter());
+            Verdict running = Verdict.running().withRetryAfter(waitOf(call, verdict, answer));
             return judgement(running, evidence, Meaning.RUNNING, answer, cut, false, false);
         }
         boolean noLongerKept = profile != null && profile.isNoLongerKept(answer);
@@ -126,11 +132,29 @@ public final class HttpJudge {
         }
         boolean stored = replayed || (profile != null && profile.storesAnswers() && call.inDoubt());
         SettlementContext context = new SettlementContext(methodOf(call), redirected, call.inDoubt(), stored);
-        Meaning meaning = cut != null && send.settlement().needsBody()
-                ? Meaning.NOTHING
-                : send.settlement().read(answer, context);
+        Meaning meaning = meaning(send.settlement(), answer, context, cut);
+        Verdict settled = settledVerdict(meaning, verdict, cut).withRetryAfter(waitOf(call, verdict, answer));
         boolean askFirst = failed && profile != null && profile.reexecutes();
-        return judgement(settledVerdict(meaning, verdict, cut), evidence, meaning, answer, cut, askFirst, false);
+        return judgement(settled, evidence, meaning, answer, cut, askFirst, false);
+    }
+
+    private static Meaning meaning(
+            Settlement settlement, HttpAnswer answer, SettlementContext context, @Nullable Throwable cut) {
+        try {
+            if (cut != null && settlement.needsBody()) {
+                return Meaning.NOTHING;
+            }
+            Meaning meaning = settlement.read(answer, context);
+            if (meaning != null) {
+                return meaning;
+            }
+            LOG.warn("A settlement returned null, so the answer settles nothing");
+        } catch (RuntimeException | Error broken) {
+            LOG.warn(
+                    "A settlement threw {}, so the answer settles nothing",
+                    broken.getClass().getName());
+        }
+        return Meaning.NOTHING;
     }
 
     private static Verdict settledVerdict(Meaning meaning, Verdict verdict, @Nullable Throwable cut) {
@@ -150,6 +174,13 @@ public final class HttpJudge {
     private static Verdict verdictOf(LogicalCall call, HttpAnswer answer, @Nullable IdempotencyProfile profile) {
         String trusted = profile == null ? null : profile.serverVerdictHeader();
         return call.policy().httpRules().verdictOf(answer, call.policy().clock(), trusted);
+    }
+
+    /** Successes may carry a wish too, such as a 202 that says when to ask for the result. */
+    private static @Nullable Duration waitOf(LogicalCall call, Verdict verdict, HttpAnswer answer) {
+        return verdict.kind() == Verdict.Kind.SUCCESS
+                ? call.policy().httpRules().waitOf(answer, call.policy().clock())
+                : verdict.retryAfter();
     }
 
     private static String methodOf(LogicalCall call) {

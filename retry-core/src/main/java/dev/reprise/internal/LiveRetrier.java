@@ -10,6 +10,7 @@ import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Payload;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public final class LiveRetrier implements Retrier {
         BusinessAction action = spec.action();
         if (action != null && CallContext.sends(action.id())) {
             // A call inside a call of the same action is part of that send: the outer one records and decides.
-            return operation.attempt(new Attempt(1, OperationHost.timeLeft(Deadline.current()), action.key()));
+            Duration left = Duration.ofNanos(Math.max(1, Deadline.current().remainingNanos()));
+            return operation.attempt(new Attempt(1, left, action.key()));
         }
         LogicalCall call = new LogicalCall(policy, facts(spec, action));
         BlockingDriver.drive(call, host);

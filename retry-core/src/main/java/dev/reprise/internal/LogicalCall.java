@@ -7,16 +7,6 @@ import dev.reprise.action.ActionState;
 import dev.reprise.action.Meaning;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuestion;
-import dev.reprise.event.AttemptFinished;
-import dev.reprise.event.AttemptStarted;
-import dev.reprise.event.CallEnded;
-import dev.reprise.event.CallLabel;
-import dev.reprise.event.QueryAnswered;
-import dev.reprise.event.QueryAsked;
-import dev.reprise.event.RedactedFailure;
-import dev.reprise.event.RetryListener;
-import dev.reprise.event.RetryScheduled;
-import dev.reprise.event.RetryStarted;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Admission;
@@ -32,13 +22,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One logical call: the decision machine. It does no input or output, starts no thread, never sleeps, and reads no clock but the
  * policy's ticker (and, through its action, the wall clock that a key's age needs). A driver asks it for the next {@link Step}, does what the
- * step says, and reports back. Every rule about what happens next is here, so that all drivers decide alike.
+ * step says, and reports back. Every rule about what happens next is here or in the parts it asks: {@link RetryChecks} for
+ * what a retry needs, {@link PausePlan} for how long to wait, {@link KnownEffect} for what is known of the server's side.
  *
  * <p>Not safe for use by many threads at once; a driver may hand it from thread to thread.
  */
@@ -49,24 +39,21 @@ public final class LogicalCall {
     private final @Nullable ActionSend send;
     private final Repeatability repeatability;
     private final TimeLimit limit;
+    private final RetryChecks checks;
     private final PausePlan pauses;
-    private final List<RetryListener> listeners;
-    private final boolean attemptsWanted;
+    private final KnownEffect effect = new KnownEffect();
+    private final CallEvents events;
 
     private Step step = Step.FINISH;
     private int attempts;
     private int sends;
-    private int polls;
-    private int queries;
-    private boolean bodyBegun;
-    private boolean resentFree;
-    private boolean freshConnection;
-    private boolean queryNext;
-    private long pauseNanos;
-
-    private Effect effect = Effect.NOT_APPLIED;
-    private boolean doubtBefore;
     private int sendsBefore;
+    private int queries;
+    private boolean freshConnection;
+    private boolean resending;
+    private boolean retrying;
+    private boolean queryNext;
+
     private @Nullable Turn turn;
     private boolean inFlight;
     private boolean admitting;
@@ -92,13 +79,16 @@ public final class LogicalCall {
         this.send = facts.send();
         this.repeatability = send == null ? facts.repeatability() : send.repeatability();
         this.limit = new TimeLimit(policy, facts);
-        this.pauses = new PausePlan(policy);
-        this.listeners = policy.listeners();
-        this.attemptsWanted = Events.attemptsWanted(listeners);
+        this.checks = new RetryChecks(policy, facts, repeatability, limit);
+        this.pauses = new PausePlan(policy, limit);
+        this.events = new CallEvents(policy, facts);
+        if (send != null) {
+            // Until the store is read, what was last seen of the action is all that is known of its earlier sends.
+            lastSeen(send.seenState());
+        }
     }
 
     // ---- what the driver reports
-    // -------------------------------------------------------------------------------------
 
     /**
      * Starts the call.
@@ -110,10 +100,7 @@ public final class LogicalCall {
         if (limit.hardLeft(now) <= 0) {
             return finish(Ending.DEADLINE);
         }
-        if (send == null) {
-            return attempt(now, false);
-        }
-        return next(Step.TURN);
+        return next(send == null ? Step.ATTEMPT : Step.TURN);
     }
 
     /**
@@ -134,30 +121,21 @@ public final class LogicalCall {
      * @return the next step
      */
     public Step recorded(Recorded result) {
-        if (admitting) {
-            admitting = false;
-            admission = result.admission();
-            if (admission == null) {
-                problem = result.failure();
-                // If the store answered at the last moment, the flight that it wrote has to be ended.
-                inFlight = !required().abandon();
-                // Whether earlier sends were applied stands in the store, which did not answer.
-                doubtBefore = true;
-                return finish(Ending.STORE_FAILED);
-            }
-            return admitted(admission);
+        return admitting ? admissionRecorded(result) : endRecorded(result);
+    }
+
+    /** The attempt of {@link Step#ATTEMPT} begins now; one that the driver was stopped before does not count. */
+    public void begin() {
+        if (!resending) {
+            attempts++;
         }
-        inFlight = false;
-        boolean again = readmit;
-        readmit = false;
-        if (result.failure() != null) {
-            problem = result.failure();
-            ending = again ? Ending.STORE_FAILED : ending;
-            return done();
+        resending = false;
+        sends++;
+        if (retrying) {
+            retrying = false;
+            events.retryStarted(attempts);
         }
-        actionState = result.state();
-        found = again ? null : found;
-        return again ? admit() : done();
+        events.attemptStarted(attempts, sendNumber(), limit.attemptNanos(limit.now()));
     }
 
     /**
@@ -170,27 +148,24 @@ public final class LogicalCall {
         long now = limit.now();
         last = judgement;
         Verdict verdict = judgement.verdict();
-        Evidence evidence = judgement.evidence();
-        bodyBegun |= evidence.bodyBegun() || !evidence.watched();
-        effect = effect.or(verdict.effect());
+        checks.saw(judgement.evidence());
+        effect.sent(verdict.effect());
         if (send != null) {
             send.attemptEnded(verdict.effect());
         }
-        if (attemptsWanted) {
-            int number = attempts;
-            tell(listener ->
-                    listener.attemptFinished(new AttemptFinished(label(), number, verdict, judgement.detail())));
-        }
+        events.attemptFinished(attempts, judgement);
         if (judgement.stop() != null) {
             return finish(judgement.stop());
         }
-        if (evidence.cancelled()) {
+        if (judgement.evidence().cancelled() && verdict.kind() != Verdict.Kind.SUCCESS) {
             return finish(Ending.CANCELLED);
         }
         return switch (verdict.kind()) {
             case SUCCESS -> finish(Ending.SUCCESS);
             case PERMANENT ->
-                judgement.meaning() == Meaning.RUNNING && canQuery() ? query(now, true) : finish(Ending.PERMANENT);
+                judgement.meaning() == Meaning.RUNNING && canQuery()
+                        ? queryLater(verdict.retryAfter(), now)
+                        : finish(Ending.PERMANENT);
             case TRANSIENT -> afterTransient(judgement, now);
         };
     }
@@ -208,19 +183,16 @@ public final class LogicalCall {
         if (queryNext) {
             return ask();
         }
-        Ending refusal = keyRefusal(now);
+        Ending refusal = checks.keyRefusal(now);
         if (refusal != null) {
-            return canQuery() ? query(now, false) : finish(refusal);
+            return canQuery() ? query(now) : finish(refusal);
         }
         if (send != null && !send.mayStillSend(limit.attemptNanos(now))) {
             // A process that was frozen during the pause; another one may have gone on with the action.
             return finish(Ending.DEADLINE);
         }
-        if (attemptsWanted) {
-            int number = attempts + 1;
-            tell(listener -> listener.retryStarted(new RetryStarted(label(), number)));
-        }
-        return attempt(now, freshConnection);
+        retrying = true;
+        return next(Step.ATTEMPT);
     }
 
     /**
@@ -231,16 +203,12 @@ public final class LogicalCall {
      */
     public Step answered(StatusAnswer answer) {
         long now = limit.now();
-        if (attemptsWanted) {
-            int number = queries;
-            tell(listener -> listener.queryAnswered(
-                    new QueryAnswered(label(), number, answer.kind().toString())));
-        }
+        events.queryAnswered(queries, answer);
         return switch (answer.kind()) {
             case APPLIED -> found(answer, Ending.APPLIED_BY_QUERY);
             case REFUSED -> found(answer, Ending.REFUSED_BY_QUERY);
-            case NOT_APPLIED -> required().believesNotApplied() ? resendAfterQuery(answer, now) : query(now, true);
-            case RUNNING -> query(now, true);
+            case NOT_APPLIED -> required().believesNotApplied() ? notApplied(answer, now) : queryLater(null, now);
+            case RUNNING -> queryLater(null, now);
             case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
         };
     }
@@ -252,21 +220,30 @@ public final class LogicalCall {
      * @return the next step
      */
     public Step stopped(Ending reason) {
-        if (step == Step.ATTEMPT) {
-            // It was about to begin, and did not.
-            attempts--;
-            sends--;
-        }
-        if (send != null && admission == null) {
-            // While the turn is awaited somebody else sends this action; before, what was last seen of it is all there
-            // is.
-            doubtBefore = step == Step.TURN || send.seenInDoubt();
+        if (step == Step.TURN) {
+            // Somebody else sends this action, so its effect is open.
+            effect.doubtBefore(true);
         }
         return finish(reason);
     }
 
+    /**
+     * Something in the driver threw that must not throw: a transport, a sleeper. The call ends in good order, and the driver
+     * then lets the failure through.
+     *
+     * @param failure what was thrown
+     * @return the next step
+     */
+    public Step broke(Throwable failure) {
+        problem = failure;
+        return switch (step) {
+            case ATTEMPT -> ended(Judgement.of(Verdict.permanent(Effect.UNKNOWN), Evidence.UNWATCHED, failure));
+            case RECORD -> recorded(Recorded.failed(failure));
+            default -> finish(Ending.PERMANENT);
+        };
+    }
+
     // ---- what the driver reads
-    // ---------------------------------------------------------------------------------------
 
     /** The action's turn, which the driver waits for in {@link Step#TURN}. */
     public CompletableFuture<Turn> turn() {
@@ -281,10 +258,10 @@ public final class LogicalCall {
         ActionSend mine = required();
         if (admitting) {
             Duration mayTake = Duration.ofNanos(limit.hardLeft(limit.now()));
-            return () -> Recorded.admitted(mine.admit(mayTake));
+            return () -> Recorded.of(() -> Recorded.admitted(mine.admit(mayTake)));
         }
         SendEnd end = sendEnd();
-        return () -> Recorded.ended(mine.end(end));
+        return () -> Recorded.of(() -> Recorded.ended(mine.end(end)));
     }
 
     /** What to ask in {@link Step#QUERY}. */
@@ -332,7 +309,7 @@ public final class LogicalCall {
 
     /** How long the pause is, in nanoseconds. */
     public long pauseNanos() {
-        return pauseNanos;
+        return pauses.nanos();
     }
 
     /** How long the driver may wait in {@link Step#TURN}, {@link Step#RECORD} and {@link Step#QUERY}, in nanoseconds. */
@@ -347,7 +324,7 @@ public final class LogicalCall {
 
     /** Whether an earlier send, of this call or of the action before it, may have been applied. */
     public boolean inDoubt() {
-        return doubtBefore || effect != Effect.NOT_APPLIED;
+        return effect.inDoubt();
     }
 
     /** The policy of the call. */
@@ -380,7 +357,7 @@ public final class LogicalCall {
 
     /** Something that went wrong besides the attempts: a store, a delay function. */
     public @Nullable Throwable problem() {
-        return problem;
+        return problem == null ? pauses.problem() : problem;
     }
 
     /** What the call learned; complete from {@link Step#FINISH} on. */
@@ -389,7 +366,7 @@ public final class LogicalCall {
         return new Outcome(
                 attempts,
                 ending == null ? Ending.UNKNOWN_OUTCOME : ending,
-                finalEffect(),
+                effect(),
                 send == null ? null : send.action(),
                 actionState,
                 judgement == null ? null : judgement.verdict().retryAfter(),
@@ -397,160 +374,84 @@ public final class LogicalCall {
     }
 
     // ---- the decision
-    // ------------------------------------------------------------------------------------------------
 
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();
-        if (resendsFree(judgement, now)) {
-            resentFree = true;
-            return send(now, true);
-        }
-        if (facts.single()) {
-            return finish(Ending.NESTED);
+        if (checks.resendsFree(judgement, now)) {
+            resending = true;
+            freshConnection = true;
+            return next(Step.ATTEMPT);
         }
         boolean mayHaveActed = verdict.effect() != Effect.NOT_APPLIED;
-        if (repeatability == Repeatability.ONCE) {
-            if (mayHaveActed) {
-                return finish(Ending.UNKNOWN_OUTCOME);
-            }
-            if (policy.strictOnce()) {
-                return finish(Ending.ATTEMPTS);
-            }
+        if (mayHaveActed && repeatability == Repeatability.ONCE) {
+            return finish(Ending.UNKNOWN_OUTCOME);
         }
         if (mayHaveActed && (judgement.askFirst() || repeatability == Repeatability.VERIFIABLE)) {
-            return canQuery() ? query(now, false) : finish(Ending.UNKNOWN_OUTCOME);
+            return canQuery() ? queryAfter(verdict, now) : finish(Ending.UNKNOWN_OUTCOME);
         }
         return retry(verdict, now);
     }
 
     private Step retry(Verdict verdict, long now) {
-        Ending refusal = refusal(verdict, now);
+        if (facts.single()) {
+            return finish(Ending.NESTED);
+        }
+        if (checks.forbiddenByStrictMode()) {
+            return finish(Ending.ATTEMPTS);
+        }
+        Ending refusal = checks.refusal(verdict, attempts, now);
         if (refusal == Ending.KEY_EXPIRED && canQuery()) {
-            return query(now, false);
+            return queryAfter(verdict, now);
         }
         if (refusal == null) {
-            refusal = planPause(verdict, now);
+            refusal = verdict.stillRunning()
+                    ? pauses.poll(checks.polls() + 1, verdict.retryAfter(), now)
+                    : pauses.retry(verdict.retryAfter(), now);
         }
         if (refusal != null) {
             return finish(refusal);
         }
         if (verdict.stillRunning()) {
-            polls++;
+            checks.polling();
         }
         freshConnection = verdict.freshConnectionNeeded();
         queryNext = false;
         remember();
-        if (attemptsWanted) {
-            int number = attempts + 1;
-            tell(listener -> listener.retryScheduled(new RetryScheduled(label(), number, pauseNanos)));
-        }
+        events.retryScheduled(attempts + 1, pauses.nanos());
         return next(Step.PAUSE);
     }
 
-    /** The checks that a retry must pass before its pause is planned, in the order in which they are reported. */
-    private @Nullable Ending refusal(Verdict verdict, long now) {
-        if (verdict.retryForbidden()) {
-            return Ending.SERVER_FORBADE;
-        }
-        boolean left = verdict.stillRunning() ? polls < policy.maxPolls() : attempts - polls < policy.maxAttempts();
-        if (!left) {
-            return Ending.ATTEMPTS;
-        }
-        if (bodyBegun && !facts.bodyReplayable()) {
-            return Ending.BODY_NOT_REPLAYABLE;
-        }
-        return keyRefusal(now);
-    }
-
-    private @Nullable Ending keyRefusal(long now) {
-        return send == null || send.keyLives(limit.attemptNanos(now)) ? null : Ending.KEY_EXPIRED;
-    }
-
-    private @Nullable Ending planPause(Verdict verdict, long now) {
-        try {
-            Ending refusal = verdict.stillRunning()
-                    ? pauses.planPoll(polls + 1, verdict.retryAfter(), limit, now)
-                    : pauses.planRetry(verdict.retryAfter(), limit, now);
-            pauseNanos = pauses.nanos();
-            return refusal;
-        } catch (RuntimeException broken) {
-            // A delay function of the user's own; the attempt's failure must not be hidden by it.
-            problem = broken;
-            return Ending.PERMANENT;
-        }
-    }
-
-    /**
-     * Once per call a request goes out again at once and free of charge, when the transport proves that the peer did not process
-     * it (RFC 9113 §8.7), or when an idempotent one met a reused connection that was dead.
-     */
-    private boolean resendsFree(Judgement judgement, long now) {
-        if (resentFree || judgement.verdict().retryForbidden()) {
-            return false;
-        }
-        Evidence evidence = judgement.evidence();
-        boolean proved = judgement.verdict().effect() == Effect.NOT_APPLIED
-                && (evidence.refusedByPeer() || evidence.staleConnection());
-        boolean dead = repeatability == Repeatability.IDEMPOTENT
-                && judgement.connectionLost()
-                && evidence.reusedConnection()
-                && evidence.exchanges() == 1
-                && !evidence.answerBegun();
-        return ((proved && !(policy.strictOnce() && repeatability == Repeatability.ONCE)) || dead)
-                && !(bodyBegun && !facts.bodyReplayable())
-                && limit.allowsAfter(0, now)
-                && keyRefusal(now) == null;
-    }
-
-    private Step attempt(long now, boolean fresh) {
-        attempts++;
-        return send(now, fresh);
-    }
-
-    private Step send(long now, boolean fresh) {
-        sends++;
-        freshConnection = fresh;
-        if (attemptsWanted) {
-            int number = attempts;
-            int sendNumber = sendNumber();
-            long nanos = limit.attemptNanos(now);
-            tell(listener -> listener.attemptStarted(new AttemptStarted(label(), number, sendNumber, nanos)));
-        }
-        return next(Step.ATTEMPT);
-    }
-
     // ---- status queries
-    // ----------------------------------------------------------------------------------------------
 
     private boolean canQuery() {
         return send != null && send.query() != null;
     }
 
-    private Step query(long now, boolean afterPause) {
+    /** Asks at once, unless the answer that left the doubt asked to be left alone for a while. */
+    private Step queryAfter(Verdict verdict, long now) {
+        Duration wish = verdict.retryAfter();
+        return wish == null || wish.isZero() ? query(now) : queryLater(wish, now);
+    }
+
+    private Step query(long now) {
         if (queries >= policy.maxPolls()) {
             return finish(Ending.ATTEMPTS);
         }
-        if (!afterPause) {
-            return limit.allowsAfter(0, now) ? ask() : finish(Ending.DEADLINE);
+        return limit.allowsAfter(0, now) ? ask() : finish(Ending.DEADLINE);
+    }
+
+    private Step queryLater(@Nullable Duration wish, long now) {
+        if (queries >= policy.maxPolls()) {
+            return finish(Ending.ATTEMPTS);
         }
         queryNext = true;
-        Ending refusal;
-        try {
-            refusal = pauses.planPoll(Math.max(1, queries), null, limit, now);
-        } catch (RuntimeException broken) {
-            problem = broken;
-            refusal = Ending.PERMANENT;
-        }
-        pauseNanos = pauses.nanos();
+        Ending refusal = pauses.poll(Math.max(1, queries), wish, now);
         return refusal == null ? next(Step.PAUSE) : finish(refusal);
     }
 
     private Step ask() {
         queries++;
-        if (attemptsWanted) {
-            int number = queries;
-            tell(listener -> listener.queryAsked(new QueryAsked(label(), number)));
-        }
+        events.queryAsked(queries);
         return next(Step.QUERY);
     }
 
@@ -560,9 +461,8 @@ public final class LogicalCall {
     }
 
     /** Doubt is cleared. What was asked before anything was sent is written down before the first send. */
-    private Step resendAfterQuery(StatusAnswer answer, long now) {
-        effect = Effect.NOT_APPLIED;
-        doubtBefore = false;
+    private Step notApplied(StatusAnswer answer, long now) {
+        effect.doubtCleared();
         Judgement judgement = last;
         if (inFlight && judgement != null) {
             required().doubtCleared();
@@ -574,45 +474,82 @@ public final class LogicalCall {
     }
 
     // ---- the business action
-    // -----------------------------------------------------------------------------------------
 
     private Step admit() {
         admitting = true;
         return next(Step.RECORD);
     }
 
+    private Step admissionRecorded(Recorded result) {
+        admitting = false;
+        admission = result.admission();
+        if (admission != null) {
+            return admitted(admission);
+        }
+        problem = result.failure();
+        lastSeen(required().seenState());
+        // If the store answered at the last moment, the flight that it wrote has to be ended.
+        inFlight = !required().abandon();
+        return finish(Ending.STORE_FAILED);
+    }
+
     private Step admitted(Admission answer) {
         long now = limit.now();
-        doubtBefore = answer.doubtBefore();
+        effect.doubtBefore(answer.doubtBefore());
         sendsBefore = answer.sendsBefore();
         actionState = answer.state();
         problem = answer.cause();
         return switch (answer.kind()) {
             case SEND -> admittedToSend(now);
-            case QUERY_FIRST -> canQuery() ? query(now, false) : finish(Ending.UNKNOWN_OUTCOME);
+            case QUERY_FIRST -> canQuery() ? query(now) : finish(Ending.UNKNOWN_OUTCOME);
             case SETTLED -> finish(Ending.ALREADY_SETTLED);
             case ELSEWHERE -> finish(Ending.IN_FLIGHT_ELSEWHERE);
             case MISMATCH -> finish(Ending.PAYLOAD_MISMATCH);
-            case EXPIRED -> canQuery() ? query(now, false) : finish(Ending.KEY_EXPIRED);
+            case EXPIRED -> canQuery() ? query(now) : finish(Ending.KEY_EXPIRED);
             case UNKNOWN_ONCE -> finish(Ending.UNKNOWN_OUTCOME);
-            case NOT_STORED, STORE_FAILED -> finish(Ending.STORE_FAILED);
+            case NOT_STORED, STORE_FAILED -> {
+                lastSeen(answer.state());
+                yield finish(Ending.STORE_FAILED);
+            }
         };
     }
 
     private Step admittedToSend(long now) {
         inFlight = true;
-        Ending refusal = keyRefusal(now);
+        Ending refusal = checks.keyRefusal(now);
         if (refusal != null) {
-            return canQuery() ? query(now, false) : finish(refusal);
+            return canQuery() ? query(now) : finish(refusal);
         }
-        return limit.allowsAfter(0, now) ? attempt(now, false) : finish(Ending.DEADLINE);
+        return limit.allowsAfter(0, now) ? next(Step.ATTEMPT) : finish(Ending.DEADLINE);
+    }
+
+    private Step endRecorded(Recorded result) {
+        inFlight = false;
+        boolean again = readmit;
+        readmit = false;
+        if (result.failure() != null) {
+            problem = result.failure();
+            actionState = null;
+            ending = again ? Ending.STORE_FAILED : ending;
+            return done();
+        }
+        actionState = result.state();
+        found = again ? null : found;
+        return again ? admit() : done();
+    }
+
+    /** A state that was seen earlier may be out of date, except that a settlement is never taken back. */
+    private void lastSeen(ActionState state) {
+        effect.doubtBefore(state != ActionState.OPEN && !state.isSettled());
+        actionState = state.isSettled() ? state : null;
     }
 
     private SendEnd sendEnd() {
         Judgement judgement = found == null ? last : null;
+        Effect ofSends = effect.ofSends();
         return judgement == null
-                ? new SendEnd(sends, effect, Meaning.NOTHING, null, false, found)
-                : new SendEnd(sends, effect, judgement.meaning(), judgement.answer(), judgement.noLongerKept(), null);
+                ? new SendEnd(sends, ofSends, Meaning.NOTHING, null, false, found)
+                : new SendEnd(sends, ofSends, judgement.meaning(), judgement.answer(), judgement.noLongerKept(), null);
     }
 
     private ActionSend required() {
@@ -623,7 +560,6 @@ public final class LogicalCall {
     }
 
     // ---- the end
-    // -----------------------------------------------------------------------------------------------------
 
     private Step finish(Ending why) {
         ending = why;
@@ -638,41 +574,13 @@ public final class LogicalCall {
             turn.close();
             turn = null;
         }
-        if (!listeners.isEmpty()) {
-            Ending why = ending == null ? Ending.UNKNOWN_OUTCOME : ending;
-            Throwable failure = last == null || last.failure() == null ? problem : last.failure();
-            tell(listener -> listener.ended(new CallEnded(
-                    label(),
-                    why,
-                    finalEffect(),
-                    attempts,
-                    limit.elapsed(),
-                    failure == null ? null : RedactedFailure.of(failure))));
-        }
+        Throwable failure = last == null || last.failure() == null ? problem() : last.failure();
+        events.ended(ending == null ? Ending.UNKNOWN_OUTCOME : ending, effect(), attempts, limit.elapsed(), failure);
         return next(Step.FINISH);
     }
 
-    private Effect finalEffect() {
-        // A settlement and a believed query clear doubt; nothing else does. What the store holds comes first, since
-        // somebody else
-        // may have settled the action meanwhile.
-        if (actionState == ActionState.CONFIRMED) {
-            return Effect.APPLIED;
-        }
-        if (actionState == ActionState.REJECTED || actionState == ActionState.OPEN) {
-            return Effect.NOT_APPLIED;
-        }
-        if (ending == Ending.APPLIED_BY_QUERY || meansOfLast() == Meaning.CONFIRMED) {
-            return Effect.APPLIED;
-        }
-        if (ending == Ending.REFUSED_BY_QUERY || meansOfLast() == Meaning.REJECTED) {
-            return Effect.NOT_APPLIED;
-        }
-        return doubtBefore ? effect.or(Effect.UNKNOWN) : effect;
-    }
-
-    private Meaning meansOfLast() {
-        return last == null ? Meaning.NOTHING : last.meaning();
+    private Effect effect() {
+        return effect.overall(actionState, last == null ? Meaning.NOTHING : last.meaning(), ending);
     }
 
     private Step next(Step wanted) {
@@ -688,13 +596,5 @@ public final class LogicalCall {
             history.add(
                     new AttemptSummary(attempts, last.detail(), last.verdict().effect()));
         }
-    }
-
-    private CallLabel label() {
-        return new CallLabel(policy.name(), facts.scope(), facts.method(), send == null ? null : send.actionId());
-    }
-
-    private void tell(Consumer<RetryListener> event) {
-        Events.tell(listeners, event);
     }
 }

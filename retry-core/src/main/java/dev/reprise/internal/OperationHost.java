@@ -16,11 +16,16 @@ import dev.reprise.outcome.Verdict;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs an operation that is not HTTP, where nothing is watched and the caller's classifiers judge. */
 final class OperationHost<T extends @Nullable Object, X extends Exception> implements BlockingHost {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OperationHost.class);
 
     private final CallSpec<T> spec;
     private final Operation<T, X> operation;
@@ -33,15 +38,12 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         this.operation = operation;
     }
 
-    static Duration timeLeft(Deadline deadline) {
-        return Duration.ofNanos(deadline.remainingNanos());
-    }
-
     @Override
     public Judgement attempt(LogicalCall call) {
         returned = false;
         result = null;
-        long nanos = call.attemptNanos();
+        // Time goes on between the decision to make this attempt and its start.
+        long nanos = Math.max(1, call.attemptNanos());
         ActionSend send = call.send();
         Attempt attempt = new Attempt(call.attemptNumber(), Duration.ofNanos(nanos), send == null ? null : send.key());
         try {
@@ -70,15 +72,17 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         if (results == null && send == null) {
             return Judgement.SUCCESS;
         }
-        Verdict verdict;
-        Throwable problem = null;
-        try {
-            verdict = results == null ? Verdict.success() : results.classify(result);
-        } catch (RuntimeException | Error broken) {
-            verdict = Verdict.permanent(Effect.UNKNOWN);
-            problem = broken;
+        if (results == null) {
+            return judgement(Verdict.success(), null);
         }
-        return judgement(verdict, problem);
+        try {
+            return judgement(Objects.requireNonNull(results.classify(result), "the result classifier's verdict"), null);
+        } catch (Throwable broken) {
+            LOG.warn(
+                    "A result classifier threw {}, so nobody knows what the result means",
+                    broken.getClass().getName());
+            return judgement(Verdict.permanent(Effect.UNKNOWN), broken);
+        }
     }
 
     private Judgement judgeFailure(LogicalCall call, Throwable failure) {
@@ -91,21 +95,20 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         if (interrupted) {
             return judgement(Verdict.transientFault(Effect.UNKNOWN), failure).stopping(Ending.INTERRUPTED);
         }
-        if (failure instanceof RetryException inner) {
+        RetryException inner = Wrappers.retryException(failure);
+        if (inner != null) {
             return judgement(Verdict.permanent(inner.outcome().effect()), failure);
         }
         FaultClassifier own = spec.faults();
         FaultClassifier faults = own == null ? call.policy().faults() : own;
-        Verdict verdict;
         try {
-            verdict = faults.classify(failure);
-        } catch (RuntimeException | Error broken) {
-            verdict = Verdict.permanent(Effect.UNKNOWN);
-            if (broken != failure) {
-                failure.addSuppressed(broken);
-            }
+            Throwable unwrapped = Wrappers.remove(failure);
+            return judgement(
+                    Objects.requireNonNull(faults.classify(unwrapped), "the fault classifier's verdict"), failure);
+        } catch (Throwable broken) {
+            Delivery.suppress(failure, broken);
+            return judgement(Verdict.permanent(Effect.UNKNOWN), failure);
         }
-        return judgement(verdict, failure);
     }
 
     private static Judgement judgement(Verdict verdict, @Nullable Throwable failure) {
@@ -141,19 +144,16 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         throw delivery.exception(call);
     }
 
-    private Exception interruptedCause(LogicalCall call) {
-        InterruptedIOException exception = new InterruptedIOException("interrupted; " + call.outcome());
-        delivery.complete(exception, call);
-        return exception;
-    }
-
-    @SuppressWarnings("unchecked") // an InterruptedException of the operation's own is an X
+    @SuppressWarnings("unchecked") // an exception of the operation's own is an X
     private X interrupted(LogicalCall call) throws IOException {
+        Judgement judged = call.lastJudgement();
         Throwable last = delivery.lastFailure();
-        if (last instanceof InterruptedException || last instanceof InterruptedIOException) {
+        if (last != null && judged != null && judged.stop() == Ending.INTERRUPTED) {
             delivery.complete(last, call);
             return (X) last;
         }
-        throw (IOException) interruptedCause(call);
+        InterruptedIOException exception = new InterruptedIOException("interrupted; " + call.outcome());
+        delivery.complete(exception, call);
+        throw exception;
     }
 }

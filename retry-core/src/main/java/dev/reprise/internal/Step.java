@@ -6,7 +6,7 @@ public enum Step {
     TURN,
     /** Do the store's work: {@link LogicalCall#recording()}. It may block. */
     RECORD,
-    /** Send the request once. */
+    /** Send the request once, after {@link LogicalCall#begin()}. */
     ATTEMPT,
     /** Wait for {@link LogicalCall#pauseNanos()}, holding no connection. */
     PAUSE,

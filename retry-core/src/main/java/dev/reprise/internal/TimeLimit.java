@@ -29,7 +29,12 @@ final class TimeLimit {
         hard = Math.min(facts.limitNanos(), cuts ? deadline : NONE);
         soft = Math.min(hard, deadline);
         attempt = attemptLimit(policy, facts);
-        useful = Nanos.saturated(policy.minimumUsefulAttempt());
+        useful = usefulAttempt(Nanos.saturated(policy.minimumUsefulAttempt()), soft);
+    }
+
+    /** Who sets less time for a whole call than an attempt is said to need means that an attempt needs less. */
+    private static long usefulAttempt(long useful, long whole) {
+        return whole > useful ? useful : Math.max(0, whole / 2);
     }
 
     private static long attemptLimit(RetryPolicy policy, CallFacts facts) {

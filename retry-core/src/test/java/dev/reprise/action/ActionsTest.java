@@ -437,7 +437,7 @@ class ActionsTest {
     }
 
     @Test
-    void nothingShowsTheKeyOrTheReference() {
+    void C60_nothingShowsTheKeyOrTheReference() {
         BusinessAction action = actions.open("payment", "jane@example.org");
 
         assertThat(List.of(action, actions, store.get(action.id())).toString())

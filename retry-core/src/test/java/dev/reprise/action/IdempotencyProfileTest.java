@@ -77,7 +77,7 @@ class IdempotencyProfileTest {
                 "500 | idempotency_error | OWN",
                 "200 | idempotency_error | OWN",
             })
-    void readsWhatIsSaidOfTheFirstRequest(int status, String body, String expected) {
+    void C08_whatIsSaidOfTheFirstRequestIsToldFromADomainConflict(int status, String body, String expected) {
         IdempotencyProfile profile = IdempotencyProfile.ietfDraft();
         HttpAnswer answer = answer(status, body);
 

@@ -57,8 +57,10 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         }
         AttemptLimit limit = new AttemptLimit();
         AttemptState state = new AttemptState(call, logical, outgoing.pinned(), limit, cancel);
+        // Read in this order, an attempt that only the deadline limits has no less time than is left until it.
+        long ownNanos = logical.attemptNanos();
         long hardNanos = logical.hardNanosLeft();
-        long attemptNanos = Math.min(logical.attemptNanos(), hardNanos);
+        long attemptNanos = Math.min(ownNanos, hardNanos);
         state.startClock(attemptNanos, hardNanos);
         AttemptState outer = state.enter();
         try {

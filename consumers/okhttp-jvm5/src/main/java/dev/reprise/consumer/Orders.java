@@ -1,5 +1,7 @@
 package dev.reprise.consumer;
 
+import dev.reprise.RetryPolicy;
+import dev.reprise.okhttp.RetryOkHttp;
 import java.io.IOException;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -8,7 +10,7 @@ import okhttp3.Response;
 
 final class Orders {
 
-    private final OkHttpClient client = new OkHttpClient();
+    private final OkHttpClient client = RetryOkHttp.wrap(new OkHttpClient(), RetryPolicy.ofDefaults("orders"));
     private final HttpUrl service;
 
     Orders(HttpUrl service) {

@@ -1,5 +1,7 @@
 package dev.reprise.consumer;
 
+import dev.reprise.RetryPolicy;
+import dev.reprise.okhttp.RetryOkHttp;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.ResponseBody;
@@ -13,7 +15,7 @@ interface Orders {
     Call<ResponseBody> order(@Path("id") String id);
 
     static Orders at(HttpUrl service) {
-        OkHttpClient client = new OkHttpClient();
+        OkHttpClient client = RetryOkHttp.wrap(new OkHttpClient(), RetryPolicy.ofDefaults("orders"));
         return new Retrofit.Builder().baseUrl(service).client(client).build().create(Orders.class);
     }
 }

@@ -101,9 +101,9 @@ public final class ActionSend {
         return type.repeatability(fingerprint != null);
     }
 
-    /** Whether an earlier send may have been applied, from what was last seen of the action. */
-    public boolean seenInDoubt() {
-        return action.effectSeen() == Effect.UNKNOWN;
+    /** The state last seen, without reading the store; it may be out of date. */
+    public ActionState seenState() {
+        return action.seen().state();
     }
 
     /** Whether {@link #admit} and {@link #end} may block. */
@@ -189,8 +189,7 @@ public final class ActionSend {
                             context.ownsMark(oldest),
                             type.profile().keyLifetime(),
                             Duration.ZERO);
-            // A clock that jumped back may be set right again, so only a key that is known to be too old is written
-            // off.
+            // A clock that jumped back may be set right again, so only a key known to be too old is written off.
             if (outlived
                     && current.state() != ActionState.EXPIRED
                     && !now.wall().isBefore(oldest.wall())) {

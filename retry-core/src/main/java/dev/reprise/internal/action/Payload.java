@@ -82,8 +82,7 @@ public final class Payload {
         }
     }
 
-    // Lengths go first, so that no two lists of parts run together to the same bytes; the body comes last and needs
-    // none.
+    // Lengths go first, so that no two lists of parts run together; the body comes last and needs none.
     private static MessageDigest begin(String... parts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -69,6 +69,17 @@ class LiveSendsTest {
     }
 
     @Test
+    void aCallThatEndedOtherwiseWhileItWaitedIsPassedOver() {
+        Turn first = sends.turn("a").join();
+        sends.turn("a").completeExceptionally(new IllegalStateException("its deadline came"));
+        CompletableFuture<Turn> third = sends.turn("a");
+
+        first.close();
+
+        assertThat(third).isCompleted();
+    }
+
+    @Test
     void aTurnCannotBeGivenUpOnceItCame() {
         CompletableFuture<Turn> first = sends.turn("a");
 

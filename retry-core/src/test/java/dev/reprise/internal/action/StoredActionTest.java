@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.reprise.action.ActionRecord;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.Actions;
 import dev.reprise.action.BusinessAction;
@@ -165,12 +166,12 @@ class StoredActionTest {
     @Test
     void aLateReadDoesNotMakeTheActionLookYounger() {
         BusinessAction action = inDoubt();
-        StoredAction stored = StoredAction.of(action);
-        stored.saw(stored.seen());
+        ActionRecord early = fixture.stored(action);
         fixture.actions.settle(action.id(), Known.CONFIRMED, "webhook");
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
 
-        stored.saw(fixture.stored(action));
+        StoredAction.of(action).saw(early);
+
         assertThat(action).hasToString("query " + action.id() + " (CONFIRMED)");
     }
 }

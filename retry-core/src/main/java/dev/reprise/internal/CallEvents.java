@@ -1,0 +1,123 @@
+package dev.reprise.internal;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.action.StatusAnswer;
+import dev.reprise.event.AttemptFinished;
+import dev.reprise.event.AttemptStarted;
+import dev.reprise.event.CallEnded;
+import dev.reprise.event.CallLabel;
+import dev.reprise.event.QueryAnswered;
+import dev.reprise.event.QueryAsked;
+import dev.reprise.event.RedactedFailure;
+import dev.reprise.event.RetryListener;
+import dev.reprise.event.RetryScheduled;
+import dev.reprise.event.RetryStarted;
+import dev.reprise.internal.action.ActionSend;
+import dev.reprise.outcome.Effect;
+import dev.reprise.outcome.Ending;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the listeners of one call what happens. Whatever a listener throws stays here, and nothing is built for nobody. */
+final class CallEvents {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallEvents.class);
+
+    private final RetryPolicy policy;
+    private final CallFacts facts;
+    private final List<RetryListener> listeners;
+    private final boolean attemptsWanted;
+
+    CallEvents(RetryPolicy policy, CallFacts facts) {
+        this.policy = policy;
+        this.facts = facts;
+        this.listeners = policy.listeners();
+        this.attemptsWanted = attemptsWanted(listeners);
+    }
+
+    private static boolean attemptsWanted(List<RetryListener> listeners) {
+        for (int i = 0; i < listeners.size(); i++) {
+            try {
+                if (listeners.get(i).wantsAttempts()) {
+                    return true;
+                }
+            } catch (Throwable problem) {
+                report(problem);
+            }
+        }
+        return false;
+    }
+
+    void attemptStarted(int attempt, int send, long timeoutNanos) {
+        if (attemptsWanted) {
+            AttemptStarted event = new AttemptStarted(label(), attempt, send, timeoutNanos);
+            tell(listener -> listener.attemptStarted(event));
+        }
+    }
+
+    void attemptFinished(int attempt, Judgement judgement) {
+        if (attemptsWanted) {
+            AttemptFinished event = new AttemptFinished(label(), attempt, judgement.verdict(), judgement.detail());
+            tell(listener -> listener.attemptFinished(event));
+        }
+    }
+
+    void retryScheduled(int attempt, long pauseNanos) {
+        if (attemptsWanted) {
+            RetryScheduled event = new RetryScheduled(label(), attempt, pauseNanos);
+            tell(listener -> listener.retryScheduled(event));
+        }
+    }
+
+    void retryStarted(int attempt) {
+        if (attemptsWanted) {
+            RetryStarted event = new RetryStarted(label(), attempt);
+            tell(listener -> listener.retryStarted(event));
+        }
+    }
+
+    void queryAsked(int query) {
+        if (attemptsWanted) {
+            QueryAsked event = new QueryAsked(label(), query);
+            tell(listener -> listener.queryAsked(event));
+        }
+    }
+
+    void queryAnswered(int query, StatusAnswer answer) {
+        if (attemptsWanted) {
+            QueryAnswered event =
+                    new QueryAnswered(label(), query, answer.kind().toString());
+            tell(listener -> listener.queryAnswered(event));
+        }
+    }
+
+    void ended(Ending ending, Effect effect, int attempts, long elapsedNanos, @Nullable Throwable failure) {
+        if (!listeners.isEmpty()) {
+            RedactedFailure redacted = failure == null ? null : RedactedFailure.of(failure);
+            CallEnded event = new CallEnded(label(), ending, effect, attempts, elapsedNanos, redacted);
+            tell(listener -> listener.ended(event));
+        }
+    }
+
+    private CallLabel label() {
+        ActionSend send = facts.send();
+        return new CallLabel(policy.name(), facts.scope(), facts.method(), send == null ? null : send.actionId());
+    }
+
+    private void tell(Consumer<RetryListener> event) {
+        for (RetryListener listener : listeners) {
+            try {
+                event.accept(listener);
+            } catch (Throwable problem) {
+                report(problem);
+            }
+        }
+    }
+
+    private static void report(Throwable problem) {
+        LOG.debug("A retry listener threw {}", problem.getClass().getName());
+    }
+}
