@@ -65,7 +65,10 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
             }
             keyed.header(header, value);
         } else if (profile != null && !body.contains(action.key().value())) {
-            throw refused(stored, "the body does not contain the action's key, which its profile says is a field of it", null);
+            throw refused(
+                    stored,
+                    "the body does not contain the action's key, which its profile says is a field of it",
+                    null);
         }
         ActionSend send = inside ? null : ActionSend.of(action, payload);
         return new Outgoing(keyed.build(), body.replayable(), true, send, new BodyRecord());

@@ -43,8 +43,8 @@ class C35_AttemptTimeTest {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
             Duration attempt = Duration.ofMillis(1600);
-            Result result = Result.of(
-                    client(Duration.ofMillis(2000), attempt, Duration.ofMillis(100)), Calls.get(server, "/"));
+            Result result =
+                    Result.of(client(Duration.ofMillis(2000), attempt, Duration.ofMillis(100)), Calls.get(server, "/"));
             assertThat(server.requests()).hasSize(2);
             assertThat(result.ending()).isEqualTo(Ending.DEADLINE);
             assertThat(given).hasSize(2);

@@ -133,7 +133,7 @@ class C39_InterruptTest {
                     Calls.plain()
                             .newBuilder()
                             .addInterceptor(chain -> {
-                                throw C39_InterruptTest.<RuntimeException>unchecked(new InterruptedException());
+                                throw C39_InterruptTest.<RuntimeException>unchecked(new InterruptedException(), null);
                             })
                             .build(),
                     Calls.policy().build());
@@ -145,7 +145,7 @@ class C39_InterruptTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static <X extends Throwable> X unchecked(Throwable failure) throws X {
+    private static <X extends Throwable> X unchecked(Throwable failure, Class<X> as) throws X {
         throw (X) failure;
     }
 
