@@ -72,6 +72,9 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         } finally {
             limit.end();
             AttemptState.exit(outer);
+            if (outer != null && outgoing.isInside()) {
+                outer.include(state);
+            }
         }
     }
 

@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable ActionSend send, BodyRecord bodies) {
 
+    /** Whether it is a part of an enclosing call's send of the same action. */
+    boolean isInside() {
+        return pinned && send == null;
+    }
+
     static Outgoing unbound(Request request) {
         return new Outgoing(request, isReplayable(request.body()), false, null, new BodyRecord());
     }

@@ -145,7 +145,8 @@ class BoundAnswerTest {
                         "payment",
                         type -> type.statusQuery(StatusQuery.of(Duration.ofSeconds(1), question -> {
                             asked.incrementAndGet();
-                            return StatusAnswer.applied(HttpAnswer.of(200).withBody("paid".getBytes(StandardCharsets.UTF_8), true));
+                            return StatusAnswer.applied(
+                                    HttpAnswer.of(200).withBody("paid".getBytes(StandardCharsets.UTF_8), true));
                         })))
                 .build();
         try (FaultServer server = FaultServer.start()) {
@@ -176,6 +177,25 @@ class BoundAnswerTest {
             assertThat(server.requests())
                     .hasSize(1)
                     .allMatch(request -> action.key().value().equals(request.header("X-Request-Id")));
+        }
+    }
+
+    @Test
+    void and_its_doubt_is_the_sends_doubt() {
+        try (FaultServer server = FaultServer.start()) {
+            server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
+            OkHttpClient inner = Calls.client();
+            OkHttpClient outer = RetryOkHttp.wrap(
+                    Calls.plain()
+                            .newBuilder()
+                            .addInterceptor(chain -> inner.newCall(RetryOkHttp.bind(Calls.post(server, "/pay"), action))
+                                    .execute())
+                            .build(),
+                    Calls.policy().build());
+            Result result = Result.of(outer, bound(server));
+            assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
+            assertThat(action.state()).isEqualTo(ActionState.IN_DOUBT);
+            assertThat(server.requests()).hasSize(1);
         }
     }
 }

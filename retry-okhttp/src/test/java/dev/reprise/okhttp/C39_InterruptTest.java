@@ -133,7 +133,7 @@ class C39_InterruptTest {
                     Calls.plain()
                             .newBuilder()
                             .addInterceptor(chain -> {
-                                throw C39_InterruptTest.<RuntimeException>unchecked(new InterruptedException(), null);
+                                throw C39_InterruptTest.<RuntimeException>unchecked(new InterruptedException());
                             })
                             .build(),
                     Calls.policy().build());
@@ -144,8 +144,8 @@ class C39_InterruptTest {
         }
     }
 
-    @SuppressWarnings("unchecked")
-    private static <X extends Throwable> X unchecked(Throwable failure, Class<X> as) throws X {
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // it is thrown unchecked and never cast
+    private static <X extends Throwable> X unchecked(Throwable failure) throws X {
         throw (X) failure;
     }
 
