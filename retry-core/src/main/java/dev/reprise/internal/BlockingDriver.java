@@ -34,7 +34,7 @@ public final class BlockingDriver {
     private void run() {
         RuntimeException thrown = null;
         Error error = null;
-        Step step = call.start();
+        Step step = Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.start();
         while (step != Step.FINISH) {
             try {
                 step = follow(step);
