@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,8 @@ public final class RetryPolicy {
     private final Clock clock;
     private final Sleeper sleeper;
     private final RandomSource random;
+    private final @Nullable ScheduledExecutorService scheduler;
+    private final @Nullable ContextCapture contextCapture;
 
     private RetryPolicy(Builder builder) {
         name = builder.name;
@@ -101,6 +104,8 @@ public final class RetryPolicy {
         clock = builder.clock;
         sleeper = builder.sleeper;
         random = builder.random;
+        scheduler = builder.scheduler;
+        contextCapture = builder.contextCapture;
     }
 
     /** The same settings where nobody listens, time stands still, and every pause is as long as chance could make it. */
@@ -127,6 +132,8 @@ public final class RetryPolicy {
         clock = from.clock;
         sleeper = from.sleeper;
         random = () -> 1;
+        scheduler = null;
+        contextCapture = null;
     }
 
     /**
@@ -350,6 +357,24 @@ public final class RetryPolicy {
     }
 
     /**
+     * What asynchronous calls wait with.
+     *
+     * @return the user's scheduler, or null for the library's own threads
+     */
+    public @Nullable ScheduledExecutorService scheduler() {
+        return scheduler;
+    }
+
+    /**
+     * What carries the application's context through asynchronous calls.
+     *
+     * @return the hook, or null if nothing is carried
+     */
+    public @Nullable ContextCapture contextCapture() {
+        return contextCapture;
+    }
+
+    /**
      * Says what would follow the first attempt of an HTTP request, and why, without sending anything. It makes the decision that
      * a call would make, with every rule and function of this policy; only budget, breaker and calls around it are left out,
      * since they are no part of the policy.
@@ -424,6 +449,8 @@ public final class RetryPolicy {
         private Clock clock = Clock.systemUTC();
         private Sleeper sleeper = Sleeper.system();
         private RandomSource random = RandomSource.system();
+        private @Nullable ScheduledExecutorService scheduler;
+        private @Nullable ContextCapture contextCapture;
 
         private Builder(String name) {
             if (name.trim().isEmpty()) {
@@ -718,6 +745,32 @@ public final class RetryPolicy {
          */
         public Builder random(RandomSource source) {
             random = Objects.requireNonNull(source, "random");
+            return this;
+        }
+
+        /**
+         * What asynchronous calls wait with, and what runs them after a pause, a time limit, a store or a query. It is never shut down. A
+         * {@link java.util.concurrent.ScheduledThreadPoolExecutor} should be set to remove what is cancelled. If it refuses a pause, the
+         * call ends with what it has. Default: daemon threads of the library's own, one timer for all calls, which end when they are
+         * idle.
+         *
+         * @param executor the scheduler
+         * @return this builder
+         */
+        public Builder scheduler(ScheduledExecutorService executor) {
+            scheduler = Objects.requireNonNull(executor, "scheduler");
+            return this;
+        }
+
+        /**
+         * What carries the application's context through asynchronous calls. Default: nothing, so that attempts, listeners and log lines
+         * see what their thread happens to have.
+         *
+         * @param hook the hook
+         * @return this builder
+         */
+        public Builder contextCapture(ContextCapture hook) {
+            contextCapture = Objects.requireNonNull(hook, "contextCapture");
             return this;
         }
 
