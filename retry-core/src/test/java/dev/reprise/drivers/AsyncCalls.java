@@ -4,6 +4,7 @@ import dev.reprise.AsyncOperation;
 import dev.reprise.Attempt;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ final class AsyncCalls {
         return RetryPolicy.builder("quick")
                 .maxAttempts(3)
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                .budget(BudgetSettings.unlimited())
                 .deadline(Duration.ofHours(24));
     }
 
