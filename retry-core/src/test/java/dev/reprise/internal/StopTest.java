@@ -110,8 +110,7 @@ class StopTest {
                 .call(Policies.plain(time).listener(events).build(), Facts.of("GET"));
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(events.names())
-                .containsExactly("AttemptStarted", "AttemptFinished", "RetryScheduled", "CallEnded");
+        assertThat(events.names()).containsExactly("AttemptStarted", "AttemptFinished", "RetryScheduled", "CallEnded");
     }
 
     @Test
