@@ -71,8 +71,8 @@ class HttpRequestsTest {
 
     @Test
     void thePolicysFunctionGoesBeforeTheMethodAndTheRequestsOwnWordBeforeBoth() {
-        RetryPolicy lowered = policy()
-                .repeatability(request -> request.method().equals("PUT") ? Repeatability.ONCE : null)
+        RetryPolicy lowered = policy().repeatability(
+                        request -> request.method().equals("PUT") ? Repeatability.ONCE : null)
                 .build();
 
         assertThat(HttpRequests.repeatability(lowered, new Request("PUT", null), null))
@@ -85,8 +85,7 @@ class HttpRequestsTest {
 
     @Test
     void aFunctionThatThrowsMakesARequestOnceAndLeavesTheScopeAsItIsByDefault() {
-        RetryPolicy broken = policy()
-                .repeatability(request -> {
+        RetryPolicy broken = policy().repeatability(request -> {
                     throw new IllegalStateException();
                 })
                 .scope(request -> {

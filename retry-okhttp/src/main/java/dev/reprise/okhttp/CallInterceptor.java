@@ -118,6 +118,6 @@ final class CallInterceptor implements Interceptor {
 
     @Override
     public String toString() {
-        return "Reprise with " + settings.policy();
+        return "Reprise with " + settings.retrier().policy();
     }
 }
