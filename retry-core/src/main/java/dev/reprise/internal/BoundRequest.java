@@ -1,17 +1,13 @@
 package dev.reprise.internal;
 
-import dev.reprise.CallRefusedException;
-import dev.reprise.Outcome;
+import dev.reprise.RetryException;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.PayloadMode;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Payload;
 import dev.reprise.internal.action.StoredAction;
-import dev.reprise.outcome.Effect;
-import dev.reprise.outcome.Ending;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -22,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * taken over.
  */
 public final class BoundRequest {
+
+    /** Why a request is refused whose body fails when it is read for its fingerprint. */
+    public static final String UNREADABLE = "its body could not be read";
 
     private final StoredAction action;
     private final @Nullable IdempotencyProfile profile;
@@ -62,20 +61,19 @@ public final class BoundRequest {
      *
      * @param headers the values of the request's header field of a name
      * @param bodyContains whether a text is in the request's body
-     * @throws CallRefusedException if it cannot
+     * @throws RetryException if it cannot
      */
-    public void check(Function<String, List<String>> headers, Predicate<String> bodyContains)
-            throws CallRefusedException {
+    public void check(Function<String, List<String>> headers, Predicate<String> bodyContains) throws RetryException {
         String header = keyHeader();
         if (header != null) {
             String value = keyValue();
             for (String present : headers.apply(header)) {
                 if (!present.equals(value)) {
-                    throw refused("the request already carries another value in " + header);
+                    throw refused("the request already carries another value in " + header, null);
                 }
             }
         } else if (profile != null && !bodyContains.test(action.key().value())) {
-            throw refused("the body does not contain the action's key, which its profile says is a field of it");
+            throw refused("the body does not contain the action's key, which its profile says is a field of it", null);
         }
     }
 
@@ -85,10 +83,14 @@ public final class BoundRequest {
      * @param canonicalText the text that stands for the request, or null
      * @param body the fingerprint of the request as it is
      * @return the send
-     * @throws IOException what reading the body threw
+     * @throws RetryException if the body cannot be read
      */
-    public ActionSend send(@Nullable String canonicalText, BodyPayload body) throws IOException {
-        return ActionSend.of(action, payload(canonicalText, body));
+    public ActionSend send(@Nullable String canonicalText, BodyPayload body) throws RetryException {
+        try {
+            return ActionSend.of(action, payload(canonicalText, body));
+        } catch (IOException unreadable) {
+            throw refused(UNREADABLE, unreadable);
+        }
     }
 
     private Payload payload(@Nullable String canonicalText, BodyPayload body) throws IOException {
@@ -102,12 +104,11 @@ public final class BoundRequest {
      * Refuses a request before anything of it was sent.
      *
      * @param reason why, the part of a sentence after the colon
+     * @param cause what was in the way, or null
      * @return the exception
      */
-    public CallRefusedException refused(String reason) {
-        Outcome outcome =
-                new Outcome(0, Ending.PERMANENT, Effect.NOT_APPLIED, action, null, null, Collections.emptyList());
-        return new CallRefusedException("Nothing was sent for action " + action.id() + ": " + reason, outcome, null);
+    public RetryException refused(String reason, @Nullable Throwable cause) {
+        return Refusals.refused(action, reason, cause);
     }
 
     @Override

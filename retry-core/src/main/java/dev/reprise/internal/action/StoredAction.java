@@ -9,6 +9,7 @@ import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuery;
 import dev.reprise.action.StatusQuestion;
 import dev.reprise.http.HttpAnswer;
+import dev.reprise.outcome.Effect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.FutureTask;
@@ -61,6 +62,16 @@ public final class StoredAction implements BusinessAction {
     /** Whether reading and writing this action may block. */
     public boolean storeMayBlock() {
         return context.store().mayBlock();
+    }
+
+    /** What is known of the action's effect from its record as last seen, for a call that is refused before the store is asked. */
+    public Effect effectSeen() {
+        ActionRecord last = seen;
+        return switch (last.state()) {
+            case CONFIRMED -> Effect.APPLIED;
+            case IN_FLIGHT, IN_DOUBT, EXPIRED -> Effect.UNKNOWN;
+            default -> last.doubt() ? Effect.UNKNOWN : Effect.NOT_APPLIED;
+        };
     }
 
     ActionContext context() {
