@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,8 @@ public final class RetryPolicy {
     private final Clock clock;
     private final Sleeper sleeper;
     private final RandomSource random;
+    private final @Nullable ScheduledExecutorService scheduler;
+    private final @Nullable ContextCapture contextCapture;
 
     private RetryPolicy(Builder builder) {
         name = builder.name;
@@ -98,6 +101,8 @@ public final class RetryPolicy {
         clock = builder.clock;
         sleeper = builder.sleeper;
         random = builder.random;
+        scheduler = builder.scheduler;
+        contextCapture = builder.contextCapture;
     }
 
     /**
@@ -320,6 +325,24 @@ public final class RetryPolicy {
         return random;
     }
 
+    /**
+     * What asynchronous calls wait with.
+     *
+     * @return the user's scheduler, or null for the library's own threads
+     */
+    public @Nullable ScheduledExecutorService scheduler() {
+        return scheduler;
+    }
+
+    /**
+     * What carries the application's context through asynchronous calls.
+     *
+     * @return the hook, or null if nothing is carried
+     */
+    public @Nullable ContextCapture contextCapture() {
+        return contextCapture;
+    }
+
     @Override
     public String toString() {
         return "RetryPolicy " + name + ": " + maxAttempts + " attempts within " + deadline
@@ -350,6 +373,8 @@ public final class RetryPolicy {
         private Clock clock = Clock.systemUTC();
         private Sleeper sleeper = Sleeper.system();
         private RandomSource random = RandomSource.system();
+        private @Nullable ScheduledExecutorService scheduler;
+        private @Nullable ContextCapture contextCapture;
 
         private Builder(String name) {
             if (name.trim().isEmpty()) {
@@ -644,6 +669,32 @@ public final class RetryPolicy {
          */
         public Builder random(RandomSource source) {
             random = Objects.requireNonNull(source, "random");
+            return this;
+        }
+
+        /**
+         * What asynchronous calls wait with, and what runs them after a pause, a time limit, a store or a query. It is never shut down. A
+         * {@link java.util.concurrent.ScheduledThreadPoolExecutor} should be set to remove what is cancelled. If it refuses a pause, the
+         * call ends with what it has. Default: daemon threads of the library's own, one timer for all calls, which end when they are
+         * idle.
+         *
+         * @param executor the scheduler
+         * @return this builder
+         */
+        public Builder scheduler(ScheduledExecutorService executor) {
+            scheduler = Objects.requireNonNull(executor, "scheduler");
+            return this;
+        }
+
+        /**
+         * What carries the application's context through asynchronous calls. Default: nothing, so that attempts, listeners and log lines
+         * see what their thread happens to have.
+         *
+         * @param hook the hook
+         * @return this builder
+         */
+        public Builder contextCapture(ContextCapture hook) {
+            contextCapture = Objects.requireNonNull(hook, "contextCapture");
             return this;
         }
 

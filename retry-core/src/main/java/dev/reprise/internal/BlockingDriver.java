@@ -1,14 +1,9 @@
 package dev.reprise.internal;
 
 import dev.reprise.action.StatusAnswer;
-import dev.reprise.action.StatusQuery;
-import dev.reprise.action.StatusQuestion;
-import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Turn;
 import dev.reprise.outcome.Ending;
-import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +34,7 @@ public final class BlockingDriver {
     private void run() {
         RuntimeException thrown = null;
         Error error = null;
-        Step step = call.start();
+        Step step = Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.start();
         while (step != Step.FINISH) {
             try {
                 step = follow(step);
@@ -149,16 +144,8 @@ public final class BlockingDriver {
 
     private Step query() {
         host.release();
-        ActionSend send = call.send();
-        StatusQuery query = send == null ? null : send.query();
-        if (query == null) {
-            throw new IllegalStateException("there is no status query to ask");
-        }
-        StatusQuestion question = call.question();
-        Deadline deadline = Deadline.after(
-                Duration.ofNanos(Math.max(1, call.waitNanos())), call.policy().ticker());
-        CallContext inside = CallContext.inside(call.facts().scope());
-        CompletableFuture<StatusAnswer> answer = SideThreads.supply(asking(query, question, deadline, inside));
+        CallContext inside = CallContext.inside(call.facts().scope(), null);
+        CompletableFuture<StatusAnswer> answer = SideThreads.supply(Asking.of(call, inside));
         try {
             await(answer, call.waitNanos());
             return call.answered(answer.get());
@@ -172,20 +159,6 @@ public final class BlockingDriver {
             // A query that fails says nothing of the action; it is asked again like one that says "running".
             return call.answered(StatusAnswer.running());
         }
-    }
-
-    @SuppressWarnings("try") // the scope does its work by being open
-    private static Callable<StatusAnswer> asking(
-            StatusQuery query, StatusQuestion question, Deadline deadline, CallContext inside) {
-        return () -> {
-            // What the query calls is inside this call, which asks again if need be; it is no send of the action.
-            CallContext outer = inside.enter();
-            try (Deadline.Scope ignored = deadline.activate()) {
-                return query.ask(question);
-            } finally {
-                CallContext.exit(outer);
-            }
-        };
     }
 
     private Step interrupted() {

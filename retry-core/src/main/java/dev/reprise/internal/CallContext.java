@@ -34,13 +34,24 @@ public final class CallContext {
     }
 
     /**
-     * What code sees that runs inside a call of this scope and inside the calls around it, for use on another thread.
+     * What code sees that runs inside a call and inside the calls around it on this thread, for use on another thread.
      *
      * @param scope the call's scope, empty for none
+     * @param actionId the business action's id, or null
      * @return the context
      */
-    static CallContext inside(String scope) {
-        return new CallContext(scope, null, CURRENT.get());
+    static CallContext inside(String scope, @Nullable String actionId) {
+        return new CallContext(scope, actionId, CURRENT.get());
+    }
+
+    /** The same, but not as part of a send of the action: what a status query sees. */
+    CallContext asking() {
+        return new CallContext(scope, null, outer);
+    }
+
+    /** Whether the current thread is inside any call. */
+    static boolean isInside() {
+        return CURRENT.get() != null;
     }
 
     /**

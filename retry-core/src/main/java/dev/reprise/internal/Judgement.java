@@ -57,6 +57,12 @@ public record Judgement(
                 verdict, evidence, meaning, answer, failure, connectionLost, askFirst, noLongerKept, ending);
     }
 
+    /** Without the failure's message, which may hold a URL. */
+    @Override
+    public String toString() {
+        return detail() + ": " + verdict + (meaning == Meaning.NOTHING ? "" : ", meaning " + meaning);
+    }
+
     /** The status or the class name of the failure, for people. */
     String detail() {
         if (failure != null) {

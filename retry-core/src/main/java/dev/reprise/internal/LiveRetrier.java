@@ -1,5 +1,6 @@
 package dev.reprise.internal;
 
+import dev.reprise.AsyncOperation;
 import dev.reprise.Attempt;
 import dev.reprise.CallSpec;
 import dev.reprise.Operation;
@@ -12,6 +13,7 @@ import dev.reprise.internal.action.Payload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The one implementation of {@link Retrier}. */
@@ -36,19 +38,37 @@ public final class LiveRetrier implements Retrier {
     @Override
     public <T extends @Nullable Object, X extends Exception> T call(CallSpec<T> spec, Operation<T, X> operation)
             throws X, IOException {
-        OperationHost<T, X> host = new OperationHost<>(spec, operation);
-        BusinessAction action = spec.action();
-        if (action != null && CallContext.sends(action.id())) {
-            // A call inside a call of the same action is part of that send: the outer one records and decides.
-            Duration left = Duration.ofNanos(Math.max(1, Deadline.current().remainingNanos()));
-            return operation.attempt(new Attempt(1, left, action.key()));
+        Attempt part = partOfOuterSend(spec.action());
+        if (part != null) {
+            return operation.attempt(part);
         }
-        LogicalCall call = new LogicalCall(policy, facts(spec, action));
+        OperationHost<T, X> host = new OperationHost<>(spec, operation);
+        LogicalCall call = new LogicalCall(policy, facts(spec));
         BlockingDriver.drive(call, host);
         return host.deliver(call);
     }
 
-    private static CallFacts facts(CallSpec<?> spec, @Nullable BusinessAction action) {
+    @Override
+    public <T extends @Nullable Object> CompletableFuture<T> callAsync(CallSpec<T> spec, AsyncOperation<T> operation) {
+        Objects.requireNonNull(operation, "operation");
+        Attempt part = partOfOuterSend(spec.action());
+        if (part != null) {
+            return OnceAsync.attempt(operation, part);
+        }
+        return AsyncDriver.drive(new LogicalCall(policy, facts(spec)), new AsyncOperationHost<>(spec, operation));
+    }
+
+    /** A call inside a call of the same action is part of that send: the outer one records and decides. */
+    private static @Nullable Attempt partOfOuterSend(@Nullable BusinessAction action) {
+        if (action == null || !CallContext.sends(action.id())) {
+            return null;
+        }
+        Duration left = Duration.ofNanos(Math.max(1, Deadline.current().remainingNanos()));
+        return new Attempt(1, left, action.key());
+    }
+
+    private static CallFacts facts(CallSpec<?> spec) {
+        BusinessAction action = spec.action();
         String payload = spec.payload();
         ActionSend send = action == null || payload == null ? null : ActionSend.of(action, Payload.text(payload));
         return new CallFacts(

@@ -13,6 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Recorded(@Nullable Admission admission, @Nullable ActionState state, @Nullable Throwable failure) {
 
+    /** Without the failure's message, which may hold a URL. */
+    @Override
+    public String toString() {
+        if (failure != null) {
+            return failure.getClass().getName();
+        }
+        return admission == null ? String.valueOf(state) : admission.why();
+    }
+
     /** Whatever a store throws is a failure of the store, not of the driver. */
     static Recorded of(Recording work) {
         try {

@@ -7,7 +7,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Daemon threads for stores and queries, which may hang: a caller can then give up at its deadline and leave the thread
@@ -17,13 +16,8 @@ public final class SideThreads {
 
     private static final int MOST = 128;
     private static final long IDLE_SECONDS = 10;
-    private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final ThreadPoolExecutor POOL =
-            new ThreadPoolExecutor(0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
-                Thread thread = new Thread(work, "reprise-side-" + NUMBER.incrementAndGet());
-                thread.setDaemon(true);
-                return thread;
-            });
+    private static final ThreadPoolExecutor POOL = new ThreadPoolExecutor(
+            0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), new DaemonThreads("reprise-side"));
 
     private SideThreads() {}
 

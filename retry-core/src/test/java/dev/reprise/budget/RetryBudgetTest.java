@@ -126,6 +126,17 @@ class RetryBudgetTest {
     }
 
     @Test
+    void aReadingThatIsLateMakesNoRetryOlder() {
+        budget.tryReserve();
+        pass(ofMillis(-100));
+        budget.tryReserve();
+
+        pass(ofSeconds(10).plusMillis(99));
+
+        assertThat(budget.available()).as("the first of them is 9.999 s old").isEqualTo(8);
+    }
+
+    @Test
     void givingBackTwiceIsHarmless() {
         RetryBudget.Token first = budget.tryReserve();
         budget.tryReserve();

@@ -19,6 +19,7 @@ import dev.reprise.testkit.Facts;
 import dev.reprise.testkit.FakeTime;
 import dev.reprise.testkit.FakeTransport;
 import dev.reprise.testkit.Policies;
+import dev.reprise.testkit.RecordingListener;
 import dev.reprise.testkit.TestActions;
 import java.io.IOException;
 import java.time.Duration;
@@ -98,6 +99,18 @@ class StopTest {
 
         assertInterrupted(ended);
         assertThat(transport.requests()).isEqualTo(1);
+    }
+
+    @Test
+    void aRetryThatDoesNotStartIsNotToldOf() {
+        RecordingListener events = new RecordingListener();
+        time.duringSleep(StopTest::interrupt);
+
+        new FakeTransport(time, status(503), status(200))
+                .call(Policies.plain(time).listener(events).build(), Facts.of("GET"));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(events.names()).containsExactly("AttemptStarted", "AttemptFinished", "RetryScheduled", "CallEnded");
     }
 
     @Test

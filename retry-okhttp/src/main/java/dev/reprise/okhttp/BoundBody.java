@@ -11,6 +11,8 @@ import okio.Buffer;
 import okio.BufferedSink;
 import okio.ByteString;
 import okio.Okio;
+import okio.Sink;
+import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +43,7 @@ final class BoundBody {
             return new BoundBody(original, null, replayable);
         }
         Limited copy = new Limited(limit);
-        BufferedSink sink = Okio.buffer(Okio.sink(copy));
+        BufferedSink sink = Okio.buffer(copy);
         try {
             original.writeTo(sink);
             sink.flush();
@@ -72,7 +74,7 @@ final class BoundBody {
             return Payload.none();
         }
         return Payload.request(method, target, out -> {
-            BufferedSink sink = Okio.buffer(Okio.sink(out));
+            BufferedSink sink = Okio.buffer(new Passing(out));
             streamed.writeTo(sink);
             sink.flush();
         });
@@ -115,7 +117,8 @@ final class BoundBody {
         private static final long serialVersionUID = 1L;
     }
 
-    private static final class Limited extends OutputStream {
+    /** Keeps what is written, up to a limit. Unlike a stream of Okio's it does not look at the thread's interrupt flag, which is the driver's. */
+    private static final class Limited implements Sink {
         private final long limit;
         private final Buffer bytes = new Buffer();
 
@@ -124,16 +127,55 @@ final class BoundBody {
         }
 
         @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
+        public void write(Buffer source, long byteCount) throws IOException {
+            if (bytes.size() + byteCount > limit) {
+                throw new TooLarge();
+            }
+            bytes.write(source, byteCount);
         }
 
         @Override
-        public void write(byte[] source, int offset, int count) throws IOException {
-            if (bytes.size() + count > limit) {
-                throw new TooLarge();
-            }
-            bytes.write(source, offset, count);
+        public void flush() {
+            // Everything is kept at once.
+        }
+
+        @Override
+        public Timeout timeout() {
+            return Timeout.NONE;
+        }
+
+        @Override
+        public void close() {
+            // There is nothing to let go of.
+        }
+    }
+
+    /** Passes on what is written. */
+    private static final class Passing implements Sink {
+        private final OutputStream out;
+
+        Passing(OutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(Buffer source, long byteCount) throws IOException {
+            source.writeTo(out, byteCount);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            out.flush();
+        }
+
+        @Override
+        public Timeout timeout() {
+            return Timeout.NONE;
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
         }
     }
 }

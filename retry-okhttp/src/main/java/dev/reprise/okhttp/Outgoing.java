@@ -2,6 +2,8 @@ package dev.reprise.okhttp;
 
 import dev.reprise.CallRefusedException;
 import dev.reprise.Outcome;
+import dev.reprise.RetryException;
+import dev.reprise.UnknownOutcomeException;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.PayloadMode;
@@ -36,12 +38,19 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
      * Prepares a bound request.
      *
      * @param inside whether an enclosing call sends the action, so that this one records nothing
-     * @throws CallRefusedException if the request cannot be a send of this action
+     * @throws RetryException if the request cannot be a send of this action
      */
     static Outgoing bound(Request request, BusinessAction action, long limit, boolean inside) throws IOException {
         StoredAction stored = StoredAction.of(action);
         IdempotencyProfile profile = stored.declared().profile();
-        BoundBody body = BoundBody.of(request, limit);
+        BoundBody body;
+        Payload payload;
+        try {
+            body = BoundBody.of(request, limit);
+            payload = inside ? Payload.none() : payload(request, stored, body);
+        } catch (IOException unreadable) {
+            throw refused(stored, "its body could not be read", unreadable);
+        }
         String header = profile == null ? null : profile.headerName();
         Request.Builder keyed = request.newBuilder();
         if (body.body() != null) {
@@ -51,15 +60,14 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
             String value = profile.headerValue(action.key());
             for (String present : request.headers(header)) {
                 if (!present.equals(value)) {
-                    throw refused(action, "the request already carries another value in " + header);
+                    throw refused(stored, "the request already carries another value in " + header, null);
                 }
             }
             keyed.header(header, value);
         } else if (profile != null && !body.contains(action.key().value())) {
-            throw refused(
-                    action, "the body does not contain the action's key, which its profile says is a field of it");
+            throw refused(stored, "the body does not contain the action's key, which its profile says is a field of it", null);
         }
-        ActionSend send = inside ? null : ActionSend.of(action, payload(request, stored, body));
+        ActionSend send = inside ? null : ActionSend.of(action, payload);
         return new Outgoing(keyed.build(), body.replayable(), true, send, new BodyRecord());
     }
 
@@ -72,10 +80,13 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
         return mode == PayloadMode.REQUEST ? body.payload(request) : Payload.none();
     }
 
-    private static CallRefusedException refused(BusinessAction action, String reason) {
-        Outcome outcome =
-                new Outcome(0, Ending.PERMANENT, Effect.NOT_APPLIED, action, null, null, Collections.emptyList());
-        return new CallRefusedException("Nothing was sent for action " + action.id() + ": " + reason, outcome, null);
+    private static RetryException refused(StoredAction action, String reason, @Nullable Throwable cause) {
+        Effect effect = action.effectSeen();
+        Outcome outcome = new Outcome(0, Ending.PERMANENT, effect, action, null, null, Collections.emptyList());
+        CallRefusedException refused =
+                new CallRefusedException("Nothing was sent for action " + action.id() + ": " + reason, outcome, cause);
+        // "Refused" must not be read as "not done" where an earlier send left that open.
+        return effect == Effect.UNKNOWN ? new UnknownOutcomeException(outcome, null, refused) : refused;
     }
 
     /** OkHttp 4 does not report the one-shot parts of a multipart body. */

@@ -19,7 +19,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.Test;
 
-class FirstSliceTest {
+class WrappedClientTest {
 
     @Test
     void a_get_that_meets_a_503_is_sent_again() throws Exception {

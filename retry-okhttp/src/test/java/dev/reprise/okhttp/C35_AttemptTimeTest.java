@@ -1,0 +1,70 @@
+package dev.reprise.okhttp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.event.AttemptStarted;
+import dev.reprise.event.RetryListener;
+import dev.reprise.outcome.Ending;
+import dev.reprise.testing.Break;
+import dev.reprise.testing.FaultServer;
+import dev.reprise.testing.Point;
+import dev.reprise.testing.Script;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.Test;
+
+/** No attempt gets more time than is left, and none gets zero, which OkHttp reads as endless. */
+class C35_AttemptTimeTest {
+
+    private final List<Duration> given = new ArrayList<>();
+
+    private OkHttpClient client(Duration deadline, Duration attempt, Duration pause) {
+        return RetryOkHttp.wrap(
+                Calls.plain(),
+                Calls.policy()
+                        .maxAttempts(5)
+                        .deadline(deadline)
+                        .attemptTimeout(attempt)
+                        .backoff(Backoff.fixed(pause))
+                        .listener(new RetryListener() {
+                            @Override
+                            public void attemptStarted(AttemptStarted event) {
+                                given.add(Duration.ofNanos(event.timeoutNanos()));
+                            }
+                        })
+                        .build());
+    }
+
+    @Test
+    void the_second_attempt_gets_what_the_first_one_left() {
+        try (FaultServer server = FaultServer.start()) {
+            server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
+            Duration attempt = Duration.ofMillis(1600);
+            Result result = Result.of(
+                    client(Duration.ofMillis(2000), attempt, Duration.ofMillis(100)), Calls.get(server, "/"));
+            assertThat(server.requests()).hasSize(2);
+            assertThat(result.ending()).isEqualTo(Ending.DEADLINE);
+            assertThat(given).hasSize(2);
+            assertThat(given.get(0)).isEqualTo(attempt);
+            assertThat(given.get(1)).isBetween(Duration.ofNanos(1), Duration.ofMillis(300));
+            assertThat(result.took()).isLessThan(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void an_attempt_time_beyond_the_deadline_is_cut_to_it() {
+        try (FaultServer server = FaultServer.start()) {
+            server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
+            Result result = Result.of(
+                    client(Duration.ofMillis(300), Duration.ofSeconds(60), Duration.ofMillis(1)),
+                    Calls.get(server, "/"));
+            assertThat(server.requests()).hasSize(1);
+            assertThat(given.get(0)).isLessThanOrEqualTo(Duration.ofMillis(300));
+            assertThat(result.ending()).isEqualTo(Ending.DEADLINE);
+            assertThat(result.took()).isLessThan(Duration.ofSeconds(10));
+        }
+    }
+}
