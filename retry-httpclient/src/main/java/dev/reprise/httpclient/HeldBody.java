@@ -112,7 +112,7 @@ final class HeldBody<T> extends Relay<List<ByteBuffer>> implements HttpResponse.
      *
      * @return what the handler makes of it
      */
-    CompletableFuture<T> giveTo(HttpResponse.BodyHandler<T> handler) {
+    CompletionStage<T> giveTo(HttpResponse.BodyHandler<T> handler) {
         try {
             HttpResponse.BodySubscriber<T> subscriber = handler.apply(head);
             attach(subscriber);
@@ -128,6 +128,11 @@ final class HeldBody<T> extends Relay<List<ByteBuffer>> implements HttpResponse.
             release();
         }
         return given;
+    }
+
+    /** Whether the caller's handler has made something of it. */
+    boolean isGiven() {
+        return given.isDone();
     }
 
     @Override

@@ -5,13 +5,14 @@ import dev.reprise.internal.Delivery;
 import dev.reprise.internal.HttpJudge;
 import dev.reprise.internal.Judgement;
 import dev.reprise.internal.LogicalCall;
-import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,6 +158,15 @@ final class JdkCall<T> {
                 .stopping(Ending.INTERRUPTED);
     }
 
+    /** Judges an attempt that the caller cancelled. */
+    Judgement cancelled(Attempt<T> ended) {
+        ended.cancel();
+        ended.end();
+        Evidence evidence = ended.evidence(null, true);
+        return Judgement.of(Verdict.permanent(evidence.effect()), evidence, new CancellationException())
+                .stopping(Ending.CANCELLED);
+    }
+
     // ---- between attempts
 
     /** No attempt's answer holds a connection while the call waits. */
@@ -171,6 +181,29 @@ final class JdkCall<T> {
     private void letGo() {
         release();
         response = null;
+    }
+
+    /** The caller wants nothing of it any more. */
+    void drop() {
+        HttpResponse<Received<T>> last = response;
+        letGo();
+        if (last != null) {
+            close(last);
+        }
+    }
+
+    /** Nobody else can close what reaches nobody. */
+    static void close(HttpResponse<? extends Received<?>> unwanted) {
+        Received<?> body = unwanted.body();
+        if (body instanceof Received.Held<?> waiting) {
+            waiting.body().release();
+        } else if (body instanceof Received.Given<?> given && given.body() instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception ignored) {
+                // Nobody wants it.
+            }
+        }
     }
 
     // ---- the end
@@ -216,34 +249,28 @@ final class JdkCall<T> {
     }
 
     private CompletableFuture<HttpResponse<T>> given(HeldBody<T> body, Answered<T> answer) {
-        CompletableFuture<T> made = body.giveTo(handler);
+        CompletionStage<T> made = body.giveTo(handler);
         long left = logical.hardNanosLeft();
         // Before the caller has what the handler makes of the body, the call is not over.
-        if (left != Long.MAX_VALUE && (!made.isDone() || client.settings().deadlineCoversStreams())) {
+        if (left != Long.MAX_VALUE && (!body.isGiven() || client.settings().deadlineCoversStreams())) {
             body.failAfter(Math.max(1, left), Attempt.late());
         }
-        return made.handle((value, thrown) -> {
-                    if (thrown == null) {
-                        return CompletableFuture.completedFuture((HttpResponse<T>) answer.with(value));
-                    }
-                    return this.<T>failedWith(thrown);
-                })
-                .thenCompose(result -> result);
-    }
-
-    private <R> CompletableFuture<HttpResponse<R>> failedWith(Throwable thrown) {
-        Throwable failure = Causes.unwrapped(thrown);
-        delivery.complete(failure, logical);
-        return CompletableFuture.failedFuture(failure);
+        CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
+        made.whenComplete((value, thrown) -> {
+            if (thrown == null) {
+                result.complete(answer.with(value));
+            } else {
+                Throwable failure = Causes.unwrapped(thrown);
+                delivery.complete(failure, logical);
+                result.completeExceptionally(failure);
+            }
+        });
+        return result;
     }
 
     private CompletableFuture<HttpResponse<T>> givenUp(Throwable failure) {
         letGo();
-        return failedWith(failure);
-    }
-
-    /** Whether the server may have acted on what was sent. */
-    Effect effect() {
-        return logical.outcome().effect();
+        delivery.complete(failure, logical);
+        return CompletableFuture.failedFuture(failure);
     }
 }

@@ -60,6 +60,10 @@ final class Plan {
         return own == null ? outer : Math.min(outer, own.remainingNanos());
     }
 
+    RetryPolicy policy() {
+        return policy;
+    }
+
     /** Whether {@link #prepare} may have to wait for a body. */
     boolean mayBlock() {
         return !Bodies.isInMemory(request.bodyPublisher().orElse(null))

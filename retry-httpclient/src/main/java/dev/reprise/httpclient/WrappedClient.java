@@ -87,7 +87,17 @@ final class WrappedClient extends HttpClient {
             HttpRequest request,
             HttpResponse.BodyHandler<T> handler,
             HttpResponse.@Nullable PushPromiseHandler<T> pushes) {
-        throw new UnsupportedOperationException();
+        Objects.requireNonNull(request, "request");
+        Objects.requireNonNull(handler, "responseBodyHandler");
+        try {
+            Notes notes = Notes.of(request);
+            if (notes.leftAlone()) {
+                return client.sendAsync(Outgoing.publicPart(request, settings), handler, pushes);
+            }
+            return AsyncSend.begin(this, new Plan(this, request, notes), handler, pushes);
+        } catch (IOException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
     }
 
     /** Lets one attempt leave. */
