@@ -29,7 +29,8 @@ class C36_SlowBodyTest {
     }
 
     private static RetryOkHttp.Builder builder() {
-        return RetryOkHttp.builder(Calls.plain()).policy(Calls.policy().deadline(DEADLINE).build());
+        return RetryOkHttp.builder(Calls.plain())
+                .policy(Calls.policy().deadline(DEADLINE).build());
     }
 
     @Test
@@ -64,9 +65,8 @@ class C36_SlowBodyTest {
     void a_streamed_body_goes_on_after_the_deadline() throws Exception {
         try (FaultServer server = FaultServer.start()) {
             Gate gate = new Gate();
-            server.otherwise(Script.answer(200, "first and second")
-                    .afterBytes(5)
-                    .holdingAt(Point.BODY_PARTLY_SENT, gate));
+            server.otherwise(
+                    Script.answer(200, "first and second").afterBytes(5).holdingAt(Point.BODY_PARTLY_SENT, gate));
             try (Response response =
                     builder().build().newCall(Calls.get(server, "/")).execute()) {
                 assertThat(response.body().source().readUtf8(5)).isEqualTo("first");
@@ -105,9 +105,8 @@ class C36_SlowBodyTest {
     void a_short_attempt_time_does_not_rule_a_long_download() throws Exception {
         try (FaultServer server = FaultServer.start()) {
             Gate gate = new Gate();
-            server.otherwise(Script.answer(200, "first and second")
-                    .afterBytes(5)
-                    .holdingAt(Point.BODY_PARTLY_SENT, gate));
+            server.otherwise(
+                    Script.answer(200, "first and second").afterBytes(5).holdingAt(Point.BODY_PARTLY_SENT, gate));
             Duration attempt = Duration.ofMillis(200);
             OkHttpClient client = RetryOkHttp.wrap(
                     Calls.plain(), Calls.policy().attemptTimeout(attempt).build());

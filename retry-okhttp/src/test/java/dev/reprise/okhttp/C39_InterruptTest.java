@@ -144,7 +144,7 @@ class C39_InterruptTest {
         }
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // it is thrown unchecked and never cast
     private static <X extends Throwable> X unchecked(Throwable failure) throws X {
         throw (X) failure;
     }
