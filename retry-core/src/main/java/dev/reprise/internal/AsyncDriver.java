@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -280,7 +280,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     @SuppressWarnings("unchecked") // what an attempt waits for is what its own stage brings
     private Judgement judge(Object what) {
         Arrived<A> arrived = (Arrived<A>) what;
-        return host.judge(call, arrived.answer(), arrived.failure());
+        return host.judge(call, arrived.answer, arrived.failure);
     }
 
     // ---- pause
@@ -294,7 +294,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
             return Waits.Signal.ELAPSED;
         }
         try {
-            waits.timed(wait, after(nanos, wait));
+            waits.timed(wait, after(nanos, wait, Refused.SHUT_DOWN));
         } catch (Throwable rejected) {
             // The retry cannot take place, but the attempt's own failure is what the caller gets.
             return new Refused(rejected);
@@ -393,17 +393,17 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         }
         Future<?> entry;
         try {
-            entry = after(nanos, wait);
+            entry = after(nanos, wait, Waits.Signal.ELAPSED);
         } catch (Throwable rejected) {
             entry = Timers.after(nanos, () -> came(wait, Waits.Signal.ELAPSED));
         }
         waits.timed(wait, entry);
     }
 
-    private Future<?> after(long nanos, int wait) {
+    private Future<?> after(long nanos, int wait, Object lost) {
         return scheduler == null
                 ? Timers.after(nanos, () -> came(wait, Waits.Signal.ELAPSED))
-                : scheduler.schedule(() -> elapsed(wait), nanos, TimeUnit.NANOSECONDS);
+                : UserTimer.after(scheduler, nanos, () -> elapsed(wait), () -> came(wait, lost));
     }
 
     private void elapsed(int wait) {
@@ -429,7 +429,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
 
     private void goOnElsewhere() {
         try {
-            if (scheduler != null) {
+            if (scheduler != null && !scheduler.isShutdown()) {
                 scheduler.execute(this::goOn);
                 return;
             }
@@ -448,10 +448,30 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     }
 
     /** What an attempt's stage completed with. */
-    private record Arrived<A extends @Nullable Object>(@Nullable A answer, @Nullable Throwable failure) {}
+    private static final class Arrived<A extends @Nullable Object> {
+        final @Nullable A answer;
+        final @Nullable Throwable failure;
+
+        Arrived(@Nullable A answer, @Nullable Throwable failure) {
+            this.answer = answer;
+            this.failure = failure;
+        }
+    }
 
     /** The user's scheduler refused a pause. */
-    private record Refused(Throwable why) {}
+    private static final class Refused {
+        static final Refused SHUT_DOWN = new Refused(null);
+
+        private final @Nullable Throwable why;
+
+        Refused(@Nullable Throwable why) {
+            this.why = why;
+        }
+
+        Throwable why() {
+            return why == null ? new RejectedExecutionException("the scheduler was shut down during a pause") : why;
+        }
+    }
 
     /** The call was cancelled before the attempt started. */
     private enum NotStarted {

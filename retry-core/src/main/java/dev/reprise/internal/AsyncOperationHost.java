@@ -2,10 +2,10 @@ package dev.reprise.internal;
 
 import dev.reprise.AsyncOperation;
 import dev.reprise.CallSpec;
-import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Ending;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +58,10 @@ final class AsyncOperationHost<T extends @Nullable Object> implements AsyncHost<
     public Judgement cancelAttempt(LogicalCall call, boolean timedOut) {
         cancelStage();
         return timedOut
-                ? result.failed(call, new TimeoutException("the attempt did not end within " + Nanos.text(limit)))
+                ? result.failed(
+                        call,
+                        new TimeoutException(
+                                "the attempt did not end within " + TimeUnit.NANOSECONDS.toMillis(limit) + " ms"))
                 : result.stopped(new CancellationException("the call was cancelled"), Ending.CANCELLED);
     }
 
