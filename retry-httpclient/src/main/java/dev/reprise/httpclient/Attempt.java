@@ -50,8 +50,9 @@ final class Attempt<T> implements HttpResponse.BodyHandler<Received<T>> {
         this.logical = logical;
         this.handler = handler;
         this.body = outgoing.watched();
-        long hard = logical.hardNanosLeft();
         this.nanos = logical.attemptNanos();
+        // Read later, so that it is no more than the attempt's time where that was cut to it.
+        long hard = logical.hardNanosLeft();
         this.deadlineRules = hard != Long.MAX_VALUE && nanos >= hard;
     }
 
