@@ -194,7 +194,7 @@ final class Attempt<T> implements HttpResponse.BodyHandler<Received<T>> {
     /** What really ended the attempt, which is not always what surfaced. */
     Throwable explained(Throwable surfaced) {
         if (!isOver() || surfaced instanceof HttpTimeoutException) {
-            return surfaced;
+            return Handshakes.explained(surfaced);
         }
         HttpTimeoutException failure = timeout();
         failure.initCause(surfaced);

@@ -23,6 +23,10 @@ final class HiddenResends {
         if (value == null) {
             value = configured();
         }
+        return isTrue(value);
+    }
+
+    static boolean isTrue(@Nullable String value) {
         return value != null && (value.isEmpty() || Boolean.parseBoolean(value));
     }
 

@@ -316,7 +316,9 @@ public final class RetryHttpClient {
         /**
          * Wraps the client.
          *
-         * @return a client that sends over the other one
+         * @return a client that sends over the other one. Where {@code jdk.httpclient.enableAllMethodRetry} is set, as a system property or
+         *     in {@code net.properties}, it refuses requests that are neither idempotent nor carry a key, since the JDK's client then may
+         *     send them twice by itself
          * @throws IllegalStateException if neither a policy nor a retrier was set
          */
         public HttpClient build() {
@@ -327,7 +329,8 @@ public final class RetryHttpClient {
             return new WrappedClient(
                     client,
                     new Settings(
-                            chosen, answerInDoubt, deadlineCoversStreams, keepActionHeader, bufferLimit, recordLimit));
+                            chosen, answerInDoubt, deadlineCoversStreams, keepActionHeader, bufferLimit, recordLimit),
+                    HiddenResends.areEnabled());
         }
     }
 }

@@ -23,12 +23,18 @@ final class WrappedClient extends HttpClient {
 
     private final HttpClient client;
     private final Settings settings;
-    private final boolean resendsAnything = HiddenResends.areEnabled();
+    private final boolean resendsAnything;
     private final Waiting waiting = new Waiting();
 
-    WrappedClient(HttpClient client, Settings settings) {
+    /**
+     * Wraps a client.
+     *
+     * @param resendsAnything whether the client may send any request twice by itself
+     */
+    WrappedClient(HttpClient client, Settings settings, boolean resendsAnything) {
         this.client = client;
         this.settings = settings;
+        this.resendsAnything = resendsAnything;
     }
 
     Settings settings() {
