@@ -124,12 +124,13 @@ class Http2Test {
     @Test
     void the_deadline_ends_one_stream_and_leaves_the_connection_to_the_others() throws IOException {
         try (Http2FaultServer server = Http2FaultServer.start()) {
-            OkHttpClient client = client(
-                    server, Calls.policy().deadline(Duration.ofMillis(400)).build());
+            OkHttpClient client = client(server, Calls.policy().build());
             Calls.text(client, get(server));
+            RetryPolicy hurried =
+                    Calls.policy().deadline(Duration.ofMillis(400)).build();
             Gate gate = new Gate();
             server.enqueue(Http2Script.answer(200).holdingAt(Point.COMMITTED, gate));
-            Result result = Result.of(client, post(server));
+            Result result = Result.of(client, RetryOkHttp.with(post(server), hurried));
             assertThat(result.took()).isLessThan(Duration.ofSeconds(8));
             assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
             gate.open();
