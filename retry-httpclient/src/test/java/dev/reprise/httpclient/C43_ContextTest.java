@@ -100,6 +100,8 @@ class C43_ContextTest {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.answer(503));
             CapturedLog.start();
+            // A thread that is made now inherits nothing.
+            assertThat(scheduler.prestartCoreThread()).isTrue();
             set("abc", "t1");
             CompletableFuture<HttpResponse<String>> first =
                     client("1").sendAsync(Calls.get(server, "/1").build(), BodyHandlers.ofString());
