@@ -25,6 +25,7 @@ import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -147,8 +148,11 @@ class DelegationTest {
             HttpResponse<String> response = client.sendAsync(
                             Calls.get(server, "/").build(),
                             BodyHandlers.ofString(),
-                            (initiating, push, acceptor) -> acceptor.apply(BodyHandlers.ofString())
-                                    .thenAccept(promised::complete))
+                            (initiating, push, acceptor) -> {
+                                CompletionStage<HttpResponse<String>> stage =
+                                        acceptor.apply(BodyHandlers.ofString());
+                                stage.thenAccept(promised::complete);
+                            })
                     .get(10, TimeUnit.SECONDS);
             assertThat(response.body()).isEqualTo("body");
             assertThat(promised.get(10, TimeUnit.SECONDS).body()).isEqualTo("body");
