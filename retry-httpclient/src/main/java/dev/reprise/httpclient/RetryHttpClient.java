@@ -4,6 +4,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
+import dev.reprise.internal.LiveRetrier;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.LogicalCall;
@@ -207,7 +208,7 @@ public final class RetryHttpClient {
         private static final long LEAST_BUFFER = 64 * 1024;
 
         private final HttpClient client;
-        private @Nullable RetryPolicy policy;
+        private @Nullable LiveRetrier retrier;
         private boolean answerInDoubt;
         private boolean deadlineCoversStreams;
         private boolean keepActionHeader;
@@ -240,7 +241,10 @@ public final class RetryHttpClient {
          * @return this builder
          */
         public Builder retrier(Retrier retrier) {
-            policy = retrier.policy();
+            if (!(retrier instanceof LiveRetrier live)) {
+                throw new IllegalArgumentException("retrier must come from Retrier.of");
+            }
+            this.retrier = live;
             return this;
         }
 
@@ -322,7 +326,7 @@ public final class RetryHttpClient {
          * @throws IllegalStateException if neither a policy nor a retrier was set
          */
         public HttpClient build() {
-            RetryPolicy chosen = policy;
+            LiveRetrier chosen = retrier;
             if (chosen == null) {
                 throw new IllegalStateException("a policy or a retrier must be set");
             }
