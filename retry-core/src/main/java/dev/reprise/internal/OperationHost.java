@@ -126,7 +126,7 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         return null;
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"}) // what the operation threw is an X or unchecked; a null result is a T
+    @SuppressWarnings("NullAway") // a null result is a T
     T deliver(LogicalCall call) throws X, IOException {
         Ending ending = call.outcome().ending();
         if (ending == Ending.INTERRUPTED) {
@@ -139,18 +139,23 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
         Throwable failure = delivery.lastFailure();
         if (kind == Delivery.Kind.FAILURE && failure != null) {
             delivery.complete(failure, call);
-            throw (X) failure;
+            throw OperationHost.<RuntimeException>asThrown(failure);
         }
         throw delivery.exception(call);
     }
 
-    @SuppressWarnings("unchecked") // an exception of the operation's own is an X
-    private X interrupted(LogicalCall call) throws IOException {
+    /** Lets through what the operation threw, which is an X or unchecked, an {@link Error} included. */
+    @SuppressWarnings("unchecked") // the cast is erased
+    private static <E extends Throwable> RuntimeException asThrown(Throwable failure) throws E {
+        throw (E) failure;
+    }
+
+    private RuntimeException interrupted(LogicalCall call) throws IOException {
         Judgement judged = call.lastJudgement();
         Throwable last = delivery.lastFailure();
         if (last != null && judged != null && judged.stop() == Ending.INTERRUPTED) {
             delivery.complete(last, call);
-            return (X) last;
+            throw OperationHost.<RuntimeException>asThrown(last);
         }
         InterruptedIOException exception = new InterruptedIOException("interrupted; " + call.outcome());
         delivery.complete(exception, call);
