@@ -23,6 +23,7 @@ final class Calls {
     /** Three attempts, a millisecond apart. */
     static RetryPolicy.Builder policy() {
         return RetryPolicy.builder("test")
+                .budget(dev.reprise.budget.BudgetSettings.unlimited())
                 .maxAttempts(3)
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
                 .logging(false);
