@@ -123,7 +123,7 @@ public final class BlockingDriver {
         if (send != null && !send.storeMayBlock()) {
             return work.run();
         }
-        CompletableFuture<Recorded> running = SideThreads.supply(work::run);
+        CompletableFuture<Recorded> running = SideThreads.WORK.supply(work::run);
         boolean interrupted = false;
         try {
             while (true) {
@@ -158,7 +158,7 @@ public final class BlockingDriver {
         Deadline deadline = Deadline.after(
                 Duration.ofNanos(Math.max(1, call.waitNanos())), call.policy().ticker());
         CallContext inside = CallContext.inside(call.facts().scope());
-        CompletableFuture<StatusAnswer> answer = SideThreads.supply(asking(query, question, deadline, inside));
+        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(asking(query, question, deadline, inside));
         try {
             await(answer, call.waitNanos());
             return call.answered(answer.get());

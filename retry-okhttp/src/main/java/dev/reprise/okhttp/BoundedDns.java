@@ -31,7 +31,7 @@ final class BoundedDns implements Dns {
     }
 
     private List<InetAddress> within(String host, long nanos, CancelSignal cancel) throws UnknownHostException {
-        CompletableFuture<List<InetAddress>> answer = SideThreads.supply(() -> dns.lookup(host));
+        CompletableFuture<List<InetAddress>> answer = SideThreads.NAMES.supply(() -> dns.lookup(host));
         try {
             CompletableFuture.anyOf(answer, cancel.current()).get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
             if (answer.isDone()) {
