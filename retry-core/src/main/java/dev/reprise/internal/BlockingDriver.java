@@ -102,6 +102,11 @@ public final class BlockingDriver {
     }
 
     private Step takeTurn() {
+        ActionSend send = call.send();
+        if (send != null && CallContext.asksAbout(send.actionId())) {
+            // The call around the query waits for its answer, and this one would wait for that call.
+            return call.stopped(Ending.NESTED);
+        }
         CompletableFuture<Turn> turn = call.turn();
         try {
             await(turn, call.waitNanos());
@@ -151,13 +156,13 @@ public final class BlockingDriver {
         host.release();
         ActionSend send = call.send();
         StatusQuery query = send == null ? null : send.query();
-        if (query == null) {
+        if (send == null || query == null) {
             throw new IllegalStateException("there is no status query to ask");
         }
         StatusQuestion question = call.question();
         Deadline deadline = Deadline.after(
                 Duration.ofNanos(Math.max(1, call.waitNanos())), call.policy().ticker());
-        CallContext inside = CallContext.inside(call.facts().scope());
+        CallContext inside = CallContext.asking(call.facts().scope(), send.actionId());
         CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(asking(query, question, deadline, inside));
         try {
             await(answer, call.waitNanos());

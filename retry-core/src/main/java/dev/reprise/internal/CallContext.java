@@ -12,11 +12,13 @@ public final class CallContext {
 
     private final String scope;
     private final @Nullable String actionId;
+    private final boolean asking;
     private final @Nullable CallContext outer;
 
-    private CallContext(String scope, @Nullable String actionId, @Nullable CallContext outer) {
+    private CallContext(String scope, @Nullable String actionId, boolean asking, @Nullable CallContext outer) {
         this.scope = scope;
         this.actionId = actionId;
+        this.asking = asking;
         this.outer = outer;
     }
 
@@ -29,18 +31,19 @@ public final class CallContext {
      */
     static @Nullable CallContext enter(String scope, @Nullable String actionId) {
         CallContext outer = CURRENT.get();
-        CURRENT.set(new CallContext(scope, actionId, outer));
+        CURRENT.set(new CallContext(scope, actionId, false, outer));
         return outer;
     }
 
     /**
-     * What code sees that runs inside a call of this scope and inside the calls around it, for use on another thread.
+     * What the status query of a call sees, which runs inside the calls around it too, for use on another thread.
      *
      * @param scope the call's scope, empty for none
+     * @param actionId the business action that is asked about
      * @return the context
      */
-    static CallContext inside(String scope) {
-        return new CallContext(scope, null, CURRENT.get());
+    static CallContext asking(String scope, String actionId) {
+        return new CallContext(scope, actionId, true, CURRENT.get());
     }
 
     /**
@@ -86,7 +89,23 @@ public final class CallContext {
      */
     public static boolean sends(String actionId) {
         for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
-            if (actionId.equals(call.actionId)) {
+            if (!call.asking && actionId.equals(call.actionId)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the current code is the status query of a call of this business action, which holds the action's turn until it is
+     * answered.
+     *
+     * @param actionId the action's id
+     * @return true if waiting for the turn is in vain
+     */
+    static boolean asksAbout(String actionId) {
+        for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
+            if (call.asking && actionId.equals(call.actionId)) {
                 return true;
             }
         }

@@ -117,14 +117,15 @@ final class Answers {
 
     private static Headers fields(HttpAnswer found) {
         Headers.Builder fields = new Headers.Builder();
-        found.headers().forEach((name, values) -> values.forEach(value -> {
-            try {
-                // Servers send values that a client may not.
-                fields.addUnsafeNonAscii(name, value);
-            } catch (IllegalArgumentException unusable) {
-                // A name that no field can have; the rest of the answer counts for more.
-            }
-        }));
+        found.headers()
+                .forEach((name, values) -> values.forEach(value -> {
+                    try {
+                        // Servers send values that a client may not.
+                        fields.addUnsafeNonAscii(name, value);
+                    } catch (IllegalArgumentException unusable) {
+                        // A name that no field can have; the rest of the answer counts for more.
+                    }
+                }));
         return fields.build();
     }
 

@@ -8,7 +8,6 @@ import dev.reprise.internal.Delivery;
 import dev.reprise.internal.HttpJudge;
 import dev.reprise.internal.Judgement;
 import dev.reprise.internal.LogicalCall;
-import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;

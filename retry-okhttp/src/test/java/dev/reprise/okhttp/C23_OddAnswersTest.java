@@ -36,8 +36,7 @@ class C23_OddAnswersTest {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(raw("302 Found", "Location: http://other.test/gr\u00f6\u00dfe"));
             Result result = Result.of(
-                    Calls.client(),
-                    RetryOkHttp.bind(Calls.post(server, "/pay"), actions.open("payment", "order-1")));
+                    Calls.client(), RetryOkHttp.bind(Calls.post(server, "/pay"), actions.open("payment", "order-1")));
             assertThat(result.status()).isEqualTo(302);
         }
     }

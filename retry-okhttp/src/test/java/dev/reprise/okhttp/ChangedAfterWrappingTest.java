@@ -61,7 +61,8 @@ class ChangedAfterWrappingTest {
             Gate both = new Gate();
             Script held = Script.answer(200).holdingAt(Point.COMMITTED, both);
             server.enqueue(held, held);
-            CompletableFuture<Result> one = CompletableFuture.supplyAsync(() -> Result.of(client, Calls.get(server, "/")));
+            CompletableFuture<Result> one =
+                    CompletableFuture.supplyAsync(() -> Result.of(client, Calls.get(server, "/")));
             CompletableFuture<Result> other =
                     CompletableFuture.supplyAsync(() -> Result.of(client, Calls.get(server, "/")));
             both.awaitArrivals(2, Calls.SOON);

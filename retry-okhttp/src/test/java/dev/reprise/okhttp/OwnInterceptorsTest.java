@@ -36,8 +36,7 @@ class OwnInterceptorsTest {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
             BusinessAction action = actions.open("payment", "order-1");
-            Result result =
-                    Result.of(client(fallback(status)), RetryOkHttp.bind(Calls.post(server, "/pay"), action));
+            Result result = Result.of(client(fallback(status)), RetryOkHttp.bind(Calls.post(server, "/pay"), action));
             assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
             assertThat(action.state()).isEqualTo(ActionState.IN_DOUBT);
         }
@@ -113,8 +112,7 @@ class OwnInterceptorsTest {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
             OkHttpClient other = Calls.plain();
-            OkHttpClient client =
-                    client(chain -> other.newCall(chain.request()).execute());
+            OkHttpClient client = client(chain -> other.newCall(chain.request()).execute());
             Result result = Result.of(client, Calls.post(server, "/pay"));
             assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
             assertThat(server.ledger().charges()).isEqualTo(1);
@@ -178,8 +176,7 @@ class OwnInterceptorsTest {
 
     private static OkHttpClient client(Interceptor own) {
         RetryPolicy policy = Calls.policy().build();
-        return RetryOkHttp.wrap(
-                Calls.plain().newBuilder().addInterceptor(own).build(), policy);
+        return RetryOkHttp.wrap(Calls.plain().newBuilder().addInterceptor(own).build(), policy);
     }
 
     private static Interceptor fallback(int status) {

@@ -15,7 +15,6 @@ import java.util.UUID;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.Response;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +36,9 @@ class Promise02_KeyPutBackTest {
             OkHttpClient client = RetryOkHttp.wrap(with(how), Calls.policy().build());
             Result result = Result.of(client, RetryOkHttp.bind(Calls.post(server, "/pay"), action));
             assertThat(result.status()).isEqualTo(200);
-            assertThat(keys(server)).hasSize(2).containsOnly(List.of(action.key().value()));
+            assertThat(keys(server))
+                    .hasSize(2)
+                    .containsOnly(List.of(action.key().value()));
             assertThat(server.ledger().charges()).isEqualTo(1);
             assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
         }
@@ -66,9 +67,7 @@ class Promise02_KeyPutBackTest {
             BusinessAction action = actions.open("payment", "order-1");
             Interceptor refreshing = chain -> {
                 Request token = new Request.Builder().url(server.url("/token")).build();
-                try (Response ignored = chain.proceed(token)) {
-                    // The token is not needed here.
-                }
+                chain.proceed(token).close();
                 return chain.proceed(chain.request());
             };
             OkHttpClient client = RetryOkHttp.wrap(
