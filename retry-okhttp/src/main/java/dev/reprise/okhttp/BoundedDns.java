@@ -50,6 +50,17 @@ final class BoundedDns implements Dns {
         }
     }
 
+    /** OkHttp shares connections only between calls whose resolvers are equal. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof BoundedDns that && dns.equals(that.dns);
+    }
+
+    @Override
+    public int hashCode() {
+        return dns.hashCode();
+    }
+
     private static UnknownHostException abandoned(String why) {
         return new UnknownHostException(why);
     }

@@ -22,8 +22,10 @@ final class WireInterceptor implements Interceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(WireInterceptor.class);
 
+    /** Clients that were wrapped of the same one share their connections. */
+    private static final ConnectionAges AGES = new ConnectionAges();
+
     private final AtomicBoolean told = new AtomicBoolean();
-    private final ConnectionAges ages = new ConnectionAges();
     private final long preflightNanos;
 
     WireInterceptor(long preflightNanos) {
@@ -51,7 +53,7 @@ final class WireInterceptor implements Interceptor {
             throw new SocketTimeoutException("the time of the attempt was over before the request could be sent");
         }
         long now = System.nanoTime();
-        ConnectionAges.Age age = ages.of(connection);
+        ConnectionAges.Age age = AGES.of(connection);
         boolean reused = age.used();
         if (reused && wantsPreflight(state, connection) && age.idleNanos(now) >= preflightNanos) {
             if (Preflight.findsDead(connection.socket())) {

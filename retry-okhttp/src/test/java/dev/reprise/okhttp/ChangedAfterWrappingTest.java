@@ -51,6 +51,19 @@ class ChangedAfterWrappingTest {
     }
 
     @Test
+    void another_resolver_does_not_keep_connections_from_being_used_again() throws Exception {
+        try (FaultServer server = FaultServer.start()) {
+            OkHttpClient client = Calls.client()
+                    .newBuilder()
+                    .dns(host -> List.of(InetAddress.getLoopbackAddress()))
+                    .build();
+            Calls.text(client, Calls.get(server, "/"));
+            Calls.text(client, Calls.get(server, "/"));
+            assertThat(server.connections()).hasSize(1);
+        }
+    }
+
+    @Test
     void a_free_second_send_does_not_meet_the_next_dead_connection_of_a_new_pool() throws Exception {
         try (FaultServer server = FaultServer.start()) {
             OkHttpClient client = RetryOkHttp.wrap(
