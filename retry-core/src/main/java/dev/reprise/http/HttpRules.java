@@ -154,8 +154,18 @@ public final class HttpRules {
             // user asks for it. RFC 6585 §6: comes from a captive portal and not from the origin.
             case 501, 505, 507, 511 -> Verdict.permanent(Effect.NOT_APPLIED);
             // RFC 9110 §15: an unknown code is treated as the x00 of its class
-            default -> status < 500 ? Verdict.permanent(Effect.NOT_APPLIED) : Verdict.transientFault(Effect.UNKNOWN);
+            default -> byClass(status);
         };
+    }
+
+    private static Verdict byClass(int status) {
+        if (status >= 400 && status < 500) {
+            return Verdict.permanent(Effect.NOT_APPLIED);
+        }
+        // An interim answer is no final one, so nothing was said of the request.
+        boolean interim = status >= 100 && status < 200;
+        // RFC 9110 §15: a code outside 100 to 599 is treated as a 5xx.
+        return interim ? Verdict.permanent(Effect.UNKNOWN) : Verdict.transientFault(Effect.UNKNOWN);
     }
 
     /** gRPC proposal A6: a negative or unreadable wait means "do not retry". */

@@ -341,7 +341,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         // What is recorded decides what the record says of this send, so a cancel does not leave it half-way.
         int wait = waits.open(false);
         whenDone(
-                SideThreads.supply(() -> context.call(work::run)),
+                SideThreads.WORK.supply(() -> context.call(work::run)),
                 (recorded, failure) ->
                         came(wait, failure == null ? recorded : Recorded.failed(Wrappers.remove(failure))));
         limit(wait, call.waitNanos());
@@ -357,7 +357,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         host.release();
         int wait = waits.open(true);
         Asking asking = Asking.of(call, inside.asking());
-        CompletableFuture<StatusAnswer> answer = SideThreads.supply(() -> context.call(asking));
+        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(() -> context.call(asking));
         pending = answer;
         // A query that fails says nothing of the action; it is asked again like one that says "running".
         whenDone(answer, (found, failure) -> came(wait, failure == null ? found : StatusAnswer.running()));

@@ -36,7 +36,7 @@ public final class HttpRequests {
                 if (said != null) {
                     return said;
                 }
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 // Whoever meant to lower it must not end up with more.
                 report("repeatability", broken);
                 return Repeatability.ONCE;
@@ -61,15 +61,18 @@ public final class HttpRequests {
         Function<RequestView, String> own = policy.scope();
         if (own != null) {
             try {
-                return own.apply(request);
-            } catch (RuntimeException broken) {
+                String said = own.apply(request);
+                if (said != null) {
+                    return said;
+                }
+            } catch (Throwable broken) {
                 report("scope", broken);
             }
         }
         return request.scheme() + "://" + request.host() + ":" + request.port();
     }
 
-    private static void report(String setting, RuntimeException broken) {
+    private static void report(String setting, Throwable broken) {
         LOG.debug(
                 "The policy's {} function threw {}", setting, broken.getClass().getName());
     }

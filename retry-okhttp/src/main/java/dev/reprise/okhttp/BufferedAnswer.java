@@ -40,6 +40,9 @@ record BufferedAnswer(Response response, HttpAnswer answer, @Nullable IOExceptio
             }
         } catch (IOException broken) {
             failure = broken;
+        } catch (RuntimeException broken) {
+            // An interceptor has closed the body, or put one of its own there.
+            failure = new IOException("the response body cannot be read", broken);
         }
         HttpAnswer answer = head.withBody(beginning(kept), whole && kept.size() <= HttpAnswer.BODY_LIMIT);
         if (whole || failure != null) {

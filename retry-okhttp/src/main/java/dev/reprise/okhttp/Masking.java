@@ -1,6 +1,7 @@
 package dev.reprise.okhttp;
 
 import java.util.List;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -56,18 +57,19 @@ final class Masking {
     }
 
     Response restore(Response answer) {
-        Response.Builder restored = answer.newBuilder();
+        Headers.Builder restored = answer.headers().newBuilder();
         put(restored, name, values);
         if (cacheControl != null) {
             put(restored, CACHE_CONTROL, cacheControl);
         }
-        return restored.build();
+        return answer.newBuilder().headers(restored.build()).build();
     }
 
-    private static void put(Response.Builder answer, String name, List<String> values) {
-        answer.removeHeader(name);
+    private static void put(Headers.Builder fields, String name, List<String> values) {
+        fields.removeAll(name);
         for (String value : values) {
-            answer.addHeader(name, value);
+            // Servers send what a client may not, and OkHttp passes it on.
+            fields.addUnsafeNonAscii(name, value);
         }
     }
 

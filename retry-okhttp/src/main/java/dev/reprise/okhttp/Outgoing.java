@@ -27,16 +27,31 @@ import org.jspecify.annotations.Nullable;
  * @param pinned whether redirects must stay on the origin
  * @param send the send of a bound call, null for any other
  * @param bodies what the writes of the body looked like
+ * @param key the field that carries a key, or null
  */
-record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable ActionSend send, BodyRecord bodies) {
+record Outgoing(
+        Request request,
+        boolean replayable,
+        boolean pinned,
+        @Nullable ActionSend send,
+        BodyRecord bodies,
+        @Nullable KeyField key) {
 
     /** Whether it is a part of an enclosing call's send of the same action. */
     boolean isInside() {
         return pinned && send == null;
     }
 
-    static Outgoing unbound(Request request) {
-        return new Outgoing(request, isReplayable(request.body()), false, null, new BodyRecord());
+    /**
+     * Prepares a request that is not bound.
+     *
+     * @param request the request
+     * @param keyHeader the field in which it carries a key that the server honours, or null
+     */
+    static Outgoing unbound(Request request, @Nullable String keyHeader) {
+        String value = keyHeader == null ? null : request.header(keyHeader);
+        KeyField key = keyHeader == null || value == null ? null : new KeyField(keyHeader, value, request);
+        return new Outgoing(request, isReplayable(request.body()), false, null, new BodyRecord(), key);
     }
 
     /**
@@ -48,16 +63,18 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
     static Outgoing bound(Request request, BusinessAction action, long limit, boolean inside) throws IOException {
         StoredAction stored = StoredAction.of(action);
         IdempotencyProfile profile = stored.declared().profile();
+        BodyRecord bodies = new BodyRecord();
         BoundBody body;
         Payload payload;
         try {
-            body = BoundBody.of(request, limit);
-            payload = inside ? Payload.none() : payload(request, stored, body);
+            body = BoundBody.of(request, limit, bodies);
+            payload = inside ? Payload.none() : payload(request, stored, body, bodies);
         } catch (IOException unreadable) {
             throw refused(stored, "its body could not be read", unreadable);
         }
         String header = profile == null ? null : profile.headerName();
         Request.Builder keyed = request.newBuilder();
+        KeyField key = null;
         if (body.body() != null) {
             keyed.method(request.method(), body.body());
         }
@@ -69,6 +86,7 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
                 }
             }
             keyed.header(header, value);
+            key = new KeyField(header, value, request);
         } else if (profile != null && !body.contains(action.key().value())) {
             throw refused(
                     stored,
@@ -76,16 +94,17 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
                     null);
         }
         ActionSend send = inside ? null : ActionSend.of(action, payload);
-        return new Outgoing(keyed.build(), body.replayable(), true, send, new BodyRecord());
+        return new Outgoing(keyed.build(), body.replayable(), true, send, bodies, key);
     }
 
-    private static Payload payload(Request request, StoredAction stored, BoundBody body) throws IOException {
+    private static Payload payload(Request request, StoredAction stored, BoundBody body, BodyRecord bodies)
+            throws IOException {
         PayloadMode mode = stored.declared().payloadMode();
         CanonicalText text = request.tag(CanonicalText.class);
         if (text != null) {
             return Payload.text(text.text());
         }
-        return mode == PayloadMode.REQUEST ? body.payload(request) : Payload.none();
+        return mode == PayloadMode.REQUEST ? body.payload(request, bodies) : Payload.none();
     }
 
     private static RetryException refused(StoredAction action, String reason, @Nullable Throwable cause) {
