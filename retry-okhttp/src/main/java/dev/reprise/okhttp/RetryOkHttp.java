@@ -301,12 +301,8 @@ public final class RetryOkHttp {
             // Outermost, so that whatever the application's own interceptors do belongs to an attempt.
             wrapped.interceptors().add(0, new CallInterceptor(settings, client.connectionPool()));
             // Innermost, so that nothing comes between it and the wire.
-            wrapped.addNetworkInterceptor(new WireInterceptor(nanos(preflightIdle)));
+            wrapped.addNetworkInterceptor(new WireInterceptor(Nanos.saturated(preflightIdle)));
             return wrapped.build();
-        }
-
-        private static long nanos(Duration duration) {
-            return Nanos.saturated(duration);
         }
     }
 }
