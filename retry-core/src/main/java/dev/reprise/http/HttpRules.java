@@ -150,8 +150,7 @@ public final class HttpRules {
             // RFC 9110 §15.6.4: usually refused before work, but nothing guarantees it
             case 503 -> Verdict.transientFault(serviceUnavailableProvesRefusal ? Effect.NOT_APPLIED : Effect.UNKNOWN);
             // RFC 9110 §15.6.2 and §15.6.6: the server cannot do this at all. RFC 4918 §11.5: must not be repeated
-            // until the
-            // user asks for it. RFC 6585 §6: comes from a captive portal and not from the origin.
+            // until the user asks for it. RFC 6585 §6: comes from a captive portal and not from the origin.
             case 501, 505, 507, 511 -> Verdict.permanent(Effect.NOT_APPLIED);
             // RFC 9110 §15: an unknown code is treated as the x00 of its class
             default -> byClass(status);

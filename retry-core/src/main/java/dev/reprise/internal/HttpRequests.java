@@ -4,6 +4,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.http.HttpMethods;
 import dev.reprise.http.RequestView;
 import dev.reprise.outcome.Repeatability;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,10 +62,7 @@ public final class HttpRequests {
         Function<RequestView, String> own = policy.scope();
         if (own != null) {
             try {
-                String said = own.apply(request);
-                if (said != null) {
-                    return said;
-                }
+                return Objects.requireNonNull(own.apply(request), "scope");
             } catch (Throwable broken) {
                 report("scope", broken);
             }

@@ -1,5 +1,6 @@
 package dev.reprise.okhttp;
 
+import dev.reprise.http.HeaderNames;
 import java.util.List;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Masking {
 
-    private static final String RETRY_AFTER = "Retry-After";
     private static final String LOCATION = "Location";
     private static final String CACHE_CONTROL = "Cache-Control";
 
@@ -31,7 +31,7 @@ final class Masking {
     static @Nullable Masking of(Response answer, Request sent, boolean pinned) {
         int status = answer.code();
         if (status == 408 || status == 503) {
-            return new Masking(RETRY_AFTER, answer.headers(RETRY_AFTER), null);
+            return new Masking(HeaderNames.RETRY_AFTER, answer.headers(HeaderNames.RETRY_AFTER), null);
         }
         if (pinned && status >= 300 && status < 400) {
             String location = answer.header(LOCATION);
@@ -48,7 +48,7 @@ final class Masking {
         Response.Builder hidden = answer.newBuilder().removeHeader(name);
         if (answer.code() == 408) {
             // Any wait at all keeps OkHttp from sending again at once; none at all would not.
-            hidden.header(RETRY_AFTER, "1");
+            hidden.header(HeaderNames.RETRY_AFTER, "1");
         }
         if (cacheControl != null) {
             hidden.header(CACHE_CONTROL, "no-store");

@@ -166,6 +166,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     private Judgement answeredBound(AttemptState state, Response answer) {
         BufferedAnswer buffered = BufferedAnswer.read(answer, owner.settings().bufferLimit());
         response = buffered.response();
+        released = buffered.whole();
         state.limit().end();
         IOException broken = buffered.failure();
         if (broken == null && state.limit().deadlineOver()) {
@@ -269,9 +270,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         Response last = response;
         if (last != null && !released) {
             released = true;
-            if (outgoing.send() == null) {
-                response = Answers.copyAndClose(last, logical.hardNanosLeft());
-            }
+            response = Answers.copyAndClose(last, logical.hardNanosLeft());
         }
     }
 

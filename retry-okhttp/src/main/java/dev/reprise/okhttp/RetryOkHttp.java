@@ -311,12 +311,8 @@ public final class RetryOkHttp {
             // Behind all of them, so that what they do by other means is told apart from what OkHttp does.
             wrapped.addInterceptor(new PassageInterceptor());
             // Innermost, so that nothing comes between it and the wire.
-            wrapped.addNetworkInterceptor(new WireInterceptor(nanos(preflightIdle)));
+            wrapped.addNetworkInterceptor(new WireInterceptor(Nanos.saturated(preflightIdle)));
             return wrapped.build();
-        }
-
-        private static long nanos(Duration duration) {
-            return Nanos.saturated(duration);
         }
     }
 }
