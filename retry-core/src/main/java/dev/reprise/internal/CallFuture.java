@@ -78,6 +78,22 @@ final class CallFuture<T extends @Nullable Object> extends CompletableFuture<T> 
         return new Derived<>(this);
     }
 
+    /** Without what it failed with, whose message may hold a URL. */
+    @Override
+    public String toString() {
+        return describe(this);
+    }
+
+    private static String describe(CompletableFuture<?> future) {
+        if (future.isCancelled()) {
+            return "cancelled call";
+        }
+        if (future.isCompletedExceptionally()) {
+            return "failed call";
+        }
+        return future.isDone() ? "completed call" : "call that goes on";
+    }
+
     /** A future that some {@code then…} method made of the call's. */
     private static final class Derived<U extends @Nullable Object> extends CompletableFuture<U> {
 
@@ -99,6 +115,11 @@ final class CallFuture<T extends @Nullable Object> extends CompletableFuture<T> 
         @Override
         public <V extends @Nullable Object> CompletableFuture<V> newIncompleteFuture() {
             return new Derived<>(origin);
+        }
+
+        @Override
+        public String toString() {
+            return describe(this);
         }
     }
 }
