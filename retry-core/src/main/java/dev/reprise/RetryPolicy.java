@@ -1,10 +1,13 @@
 package dev.reprise;
 
+import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.Slf4jListener;
 import dev.reprise.http.HttpRules;
 import dev.reprise.http.RequestView;
+import dev.reprise.internal.Explainer;
+import dev.reprise.internal.HttpRequests;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.time.RandomSource;
 import dev.reprise.time.Sleeper;
@@ -103,6 +106,34 @@ public final class RetryPolicy {
         random = builder.random;
         scheduler = builder.scheduler;
         contextCapture = builder.contextCapture;
+    }
+
+    /** The same settings where nobody listens, time stands still, and every pause is as long as chance could make it. */
+    private RetryPolicy(RetryPolicy from) {
+        name = from.name;
+        maxAttempts = from.maxAttempts;
+        deadline = from.deadline;
+        deadlineSet = from.deadlineSet;
+        attemptTimeout = from.attemptTimeout;
+        minimumUsefulAttempt = from.minimumUsefulAttempt;
+        retryAfterCeiling = from.retryAfterCeiling;
+        retryAfterJitter = from.retryAfterJitter;
+        maxPolls = from.maxPolls;
+        backoff = from.backoff;
+        strictOnce = from.strictOnce;
+        markRetries = from.markRetries;
+        keyHeader = from.keyHeader;
+        repeatability = from.repeatability;
+        scope = from.scope;
+        httpRules = from.httpRules;
+        faults = from.faults;
+        listeners = Collections.emptyList();
+        ticker = () -> 0;
+        clock = from.clock;
+        sleeper = from.sleeper;
+        random = () -> 1;
+        scheduler = null;
+        contextCapture = null;
     }
 
     /**
@@ -341,6 +372,51 @@ public final class RetryPolicy {
      */
     public @Nullable ContextCapture contextCapture() {
         return contextCapture;
+    }
+
+    /**
+     * Says what would follow the first attempt of an HTTP request, and why, without sending anything. It makes the decision that
+     * a call would make, with every rule and function of this policy; only budget, breaker and calls around it are left out,
+     * since they are no part of the policy.
+     *
+     * <pre>{@code
+     * RequestView request = RequestView.of("POST", URI.create("https://api.example.com/pay"), Map.of());
+     * System.out.println(policy.explain(request, Fault.thrown(new SocketTimeoutException(), Evidence.SENT)));
+     * // SocketTimeoutException may pass, and the server may have applied the request. Nothing would recognise a
+     * // second send. The call ends (UNKNOWN_OUTCOME): ...; the caller gets UnknownOutcomeException.
+     * }</pre>
+     *
+     * @param request the request
+     * @param fault what would become of the attempt
+     * @return the explanation
+     */
+    public Explanation explain(RequestView request, Fault fault) {
+        Repeatability of = HttpRequests.repeatability(this, request, null);
+        return Explainer.unbound(new RetryPolicy(this), request.method(), of, fault);
+    }
+
+    /**
+     * Like {@link #explain(RequestView, Fault)}, for any request of a repeatability. Without a business action nothing can be
+     * queried, so a VERIFIABLE one is treated like one that is sent once.
+     *
+     * @param of the request's repeatability
+     * @param fault what would become of the attempt
+     * @return the explanation
+     */
+    public Explanation explain(Repeatability of, Fault fault) {
+        return Explainer.unbound(new RetryPolicy(this), null, Objects.requireNonNull(of, "repeatability"), fault);
+    }
+
+    /**
+     * Like {@link #explain(RequestView, Fault)}, for a POST that is the first send of an action of the same type: its profile,
+     * settlement and status query count, its state does not. The action and its store are not touched, and nothing is asked.
+     *
+     * @param action any action of the type
+     * @param fault what would become of the attempt
+     * @return the explanation
+     */
+    public Explanation explain(BusinessAction action, Fault fault) {
+        return Explainer.bound(new RetryPolicy(this), action, fault);
     }
 
     @Override

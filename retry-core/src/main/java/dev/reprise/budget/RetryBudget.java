@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * back. Credit does not pile up beyond that. Only the monotonic ticker is read; setting the wall clock has no effect.
  *
  * <p><b>Cost.</b> Counting a call reads the ticker (or not, see {@link #callStarted(long)}) and adds one to a striped
- * counter, so that threads do not write to the same place once they have met there; fifty times a window one of them also
- * notes the time, some 200 bytes. Where threads meet, the stripes take about 128 bytes for each processor. Reserving and
- * giving back replace one small immutable value by compare-and-set. There is no lock.
+ * counter, so that threads which have met there once write to different places from then on; nothing is allocated, except that
+ * fifty times a window one of the threads notes the time, some 250 bytes. The stripes, made only where threads do meet, take a
+ * few hundred bytes for each processor. Reserving and giving back each replace one small immutable value by compare-and-set.
+ * There is no lock.
  *
  * <p>Safe for use by several threads.
  */

@@ -1,5 +1,7 @@
 package dev.reprise.http;
 
+import java.net.URI;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +9,19 @@ import org.jspecify.annotations.Nullable;
  * valid only during the callback that receives it.
  */
 public interface RequestView {
+
+    /**
+     * A request that is not on its way anywhere, for explanations and tests.
+     *
+     * @param method the method, for example {@code POST}
+     * @param uri an absolute URI with a host
+     * @param headers values by field name, of which the case does not matter
+     * @return a view of it
+     * @throws IllegalArgumentException if the URI has no scheme or no host; the message does not show it
+     */
+    static RequestView of(String method, URI uri, Map<String, String> headers) {
+        return new StatedRequest(method, uri, headers);
+    }
 
     /**
      * The method as it is sent.

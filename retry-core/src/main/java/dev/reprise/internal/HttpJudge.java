@@ -78,9 +78,10 @@ public final class HttpJudge {
 
     private static Verdict verdictOf(LogicalCall call, Throwable failure, Evidence evidence) {
         // Something inside this attempt was a call of its own, and what it gave up is not begun again from outside.
-        return failure instanceof RetryException
-                ? Verdict.permanent(evidence.effect())
-                : call.policy().httpRules().verdictOf(failure, evidence);
+        RetryException inner = Wrappers.retryException(failure);
+        return inner == null
+                ? call.policy().httpRules().verdictOf(failure, evidence)
+                : Verdict.permanent(evidence.effect().or(inner.outcome().effect()));
     }
 
     private static Judgement judge(

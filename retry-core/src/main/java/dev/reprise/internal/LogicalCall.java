@@ -297,6 +297,16 @@ public final class LogicalCall {
         return sendsBefore + sends;
     }
 
+    /** Whether the attempt to come is the one that is free of charge. */
+    boolean resendsFree() {
+        return resending;
+    }
+
+    /** Whether a status query follows the pause. */
+    boolean queriesNext() {
+        return queryNext;
+    }
+
     /** Whether the current attempt must not use a pooled connection. */
     public boolean freshConnection() {
         return freshConnection;

@@ -28,6 +28,9 @@ public record Evidence(
     /** The attempt was watched and no byte of the request left. */
     public static final Evidence NOTHING_SENT = new Evidence(true, 0, false, false, false, false, false, false);
 
+    /** The attempt was watched, and the peer itself said that it did not process the only send (RFC 9113 §8.7). */
+    public static final Evidence REFUSED_BY_PEER = new Evidence(true, 1, true, false, true, false, false, false);
+
     /** The attempt was watched, the request may have left once, and no answer came. */
     public static final Evidence SENT = new Evidence(true, 1, true, false, false, false, false, false);
 

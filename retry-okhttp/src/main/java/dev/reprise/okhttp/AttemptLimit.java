@@ -44,8 +44,7 @@ final class AttemptLimit {
 
     private void deadline(Call call) {
         if (phase.compareAndSet(RUNNING, DEADLINE_OVER) || phase.compareAndSet(ATTEMPT_OVER, DEADLINE_OVER)) {
-            // Cancelling calls the application's listeners, which may take their time.
-            aside(call::cancel);
+            cancelAside(call);
         }
     }
 
@@ -58,6 +57,11 @@ final class AttemptLimit {
                 close(socket);
             }
         }
+    }
+
+    /** Cancelling calls the application's listeners, which may take their time, and the timer's thread has none. */
+    static void cancelAside(Call call) {
+        aside(call::cancel);
     }
 
     private static void aside(Runnable work) {

@@ -95,6 +95,12 @@ final class AttemptState {
         return url.equals(other.url()) && one.method().equals(other.method());
     }
 
+    /** An attempt of a call inside this one, which is a part of this send, has ended. */
+    void include(AttemptState inner) {
+        exchanges += inner.exchanges;
+        answerBegun |= inner.answerBegun;
+    }
+
     void failed(Throwable why) {
         failure = why;
         refused = Refusals.isRefusal(why);

@@ -19,7 +19,7 @@ final class DeadlineSource extends ForwardingSource {
         super(body);
         timer = Timers.after(nanosLeft, () -> {
             over = true;
-            call.cancel();
+            AttemptLimit.cancelAside(call);
         });
     }
 

@@ -57,11 +57,14 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         }
         AttemptLimit limit = new AttemptLimit();
         AttemptState state = new AttemptState(call, logical, outgoing.pinned(), limit, cancel);
-        long attemptNanos = logical.attemptNanos();
-        state.startClock(attemptNanos, logical.hardNanosLeft());
+        // Read in this order, an attempt that only the deadline limits has no less time than is left until it.
+        long ownNanos = logical.attemptNanos();
+        long hardNanos = logical.hardNanosLeft();
+        long attemptNanos = Math.min(ownNanos, hardNanos);
+        state.startClock(attemptNanos, hardNanos);
         AttemptState outer = state.enter();
         try {
-            return send(state, attemptNanos);
+            return send(state, attemptNanos, attemptNanos == hardNanos);
         } catch (Throwable failure) {
             limit.end();
             forgetResponse();
@@ -69,16 +72,19 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         } finally {
             limit.end();
             AttemptState.exit(outer);
+            if (outer != null && outgoing.isInside()) {
+                outer.include(state);
+            }
         }
     }
 
-    private Judgement send(AttemptState state, long attemptNanos) throws IOException {
+    private Judgement send(AttemptState state, long attemptNanos, boolean untilDeadline) throws IOException {
         Request request = request(state);
         Response answer;
         if (attemptNanos == Long.MAX_VALUE) {
             answer = chain.proceed(request);
         } else {
-            answer = sendWithin(request, attemptNanos);
+            answer = sendWithin(request, attemptNanos, untilDeadline);
         }
         Masking masking = state.masking();
         response = masking == null ? answer : masking.restore(answer);
@@ -86,11 +92,13 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     }
 
     @SuppressWarnings("try") // the scope does its work by being open
-    private Response sendWithin(Request request, long nanos) throws IOException {
+    private Response sendWithin(Request request, long nanos, boolean untilDeadline) throws IOException {
         Deadline deadline = Deadline.after(
                 Duration.ofNanos(Math.max(1, nanos)), logical.policy().ticker());
         try (Deadline.Scope ignored = deadline.activate()) {
-            return Timeouts.within(chain, nanos).proceed(request);
+            // A socket's own timeout must not come before the deadline's timer, which knows why it ends the attempt.
+            long most = untilDeadline ? Timeouts.behind(nanos) : nanos;
+            return Timeouts.within(chain, most).proceed(request);
         }
     }
 
@@ -196,9 +204,12 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         return Thread.currentThread().isInterrupted() ? judgement.stopping(Ending.INTERRUPTED) : judgement;
     }
 
-    /** A timeout set on the call itself cancels it, a moment before this library's own timer for it would. */
+    /**
+     * A timeout set on the call itself cancels it, and comes before this library's own timer for it, since OkHttp's clock starts earlier. That it
+     * was the timeout and not the caller is not to be seen, only likely.
+     */
     private boolean cancelledByTimeout() {
-        return call.isCanceled() && logical.hardNanosLeft() <= Timeouts.CALL_TIMEOUT_SLACK_NANOS;
+        return call.isCanceled() && logical.hardNanosLeft() <= call.timeout().timeoutNanos() / Timeouts.EARLY_PART;
     }
 
     private Evidence evidence(AttemptState state) {

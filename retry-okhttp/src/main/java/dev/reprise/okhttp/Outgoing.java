@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable ActionSend send, BodyRecord bodies) {
 
+    /** Whether it is a part of an enclosing call's send of the same action. */
+    boolean isInside() {
+        return pinned && send == null;
+    }
+
     static Outgoing unbound(Request request) {
         return new Outgoing(request, isReplayable(request.body()), false, null, new BodyRecord());
     }
@@ -65,7 +70,10 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
             }
             keyed.header(header, value);
         } else if (profile != null && !body.contains(action.key().value())) {
-            throw refused(stored, "the body does not contain the action's key, which its profile says is a field of it", null);
+            throw refused(
+                    stored,
+                    "the body does not contain the action's key, which its profile says is a field of it",
+                    null);
         }
         ActionSend send = inside ? null : ActionSend.of(action, payload);
         return new Outgoing(keyed.build(), body.replayable(), true, send, new BodyRecord());

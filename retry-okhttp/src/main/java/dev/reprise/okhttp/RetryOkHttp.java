@@ -25,6 +25,22 @@ import org.jspecify.annotations.Nullable;
  * Response response = client.newCall(RetryOkHttp.bind(request, payment)).execute();
  * }</pre>
  *
+ * <p>A wrapped client behaves as before, with these differences. OkHttp sends nothing a second time by itself, except for redirects and the
+ * application's authenticator; whether a request is sent again is decided by the policy. A request whose outcome cannot be known ends with {@link
+ * dev.reprise.UnknownOutcomeException}. Calls that must come from the cache, answers that came from the cache or from an interceptor, and web
+ * sockets are left alone. Everything that is thrown for a call is an {@link java.io.IOException}, except for unchecked exceptions of the
+ * application's own interceptors, which pass as they are.
+ *
+ * <p>A deadline that was set ends the call whatever it is doing, name resolution included. An attempt timeout ends an attempt over HTTP/1.1; over
+ * HTTP/2, where many calls share a connection, it bounds silence and not the whole attempt. The client's own call timeout is taken over as a bound
+ * of the deadline. Set on a single call, it ends that call too, but OkHttp then puts an {@code InterruptedIOException} of its own around
+ * what is thrown here.
+ *
+ * <p>Pauses hold the calling thread, and with {@code enqueue} a place in the dispatcher. The answer before a pause is read and closed; OkHttp keeps
+ * its connection for the call's next attempt.
+ *
+ * <p>Interceptors of the application stay inside, so they see every attempt. One that sends the request on another thread has to keep its tags.
+ *
  * <p>All methods are safe for use by many threads.
  */
 public final class RetryOkHttp {

@@ -13,10 +13,17 @@ import org.jspecify.annotations.Nullable;
 /** Cuts the client's own timeouts to what an attempt has left. */
 final class Timeouts {
 
-    /** How early a timeout that OkHttp counts itself may come, since its clock starts before this library is asked. */
-    static final long CALL_TIMEOUT_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /** How far socket timeouts stay behind the timer of the deadline. */
+    private static final long BEHIND_TIMER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** A timeout of the call's own comes early by at most the fourth part of it. */
+    static final long EARLY_PART = 4;
 
     private Timeouts() {}
+
+    static long behind(long timerNanos) {
+        return Math.min(timerNanos, Long.MAX_VALUE - BEHIND_TIMER_NANOS) + BEHIND_TIMER_NANOS;
+    }
 
     static Interceptor.Chain within(Interceptor.Chain chain, long nanos) {
         // OkHttp reads zero as "no timeout".

@@ -96,7 +96,9 @@ class C01_HiddenResendTest {
             Calls.text(client, Calls.get(server, "/warm"));
             server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE).stoppingListening());
             Result result = Result.of(client, Calls.post(server, "/pay"));
-            assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class).hasRootCauseInstanceOf(EOFException.class);
+            assertThat(result.failure())
+                    .isInstanceOf(UnknownOutcomeException.class)
+                    .hasRootCauseInstanceOf(EOFException.class);
             assertThat(server.ledger().charges()).isEqualTo(1);
         }
     }
@@ -140,8 +142,8 @@ class C01_HiddenResendTest {
     @Test
     void a_get_that_meets_a_dead_reused_connection_is_sent_again_at_once_and_free_of_charge() throws Exception {
         try (FaultServer server = FaultServer.start()) {
-            OkHttpClient client =
-                    RetryOkHttp.wrap(Calls.plain(), Calls.policy().maxAttempts(1).build());
+            OkHttpClient client = RetryOkHttp.wrap(
+                    Calls.plain(), Calls.policy().maxAttempts(1).build());
             Calls.text(client, Calls.get(server, "/warm"));
             server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE), Script.answer(200, "here"));
             Result result = Result.of(client, Calls.get(server, "/"));

@@ -45,7 +45,9 @@ class C06_OtherPayloadTest {
             int before = server.accepted();
             Result result = Result.of(client, RetryOkHttp.bind(Calls.post(server, target, body), action));
             assertThat(result.ending()).isEqualTo(Ending.PAYLOAD_MISMATCH);
-            assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class).hasMessageContaining(action.id());
+            assertThat(result.failure())
+                    .isInstanceOf(UnknownOutcomeException.class)
+                    .hasMessageContaining(action.id());
             assertThat(result.failure().toString()).doesNotContain("999").doesNotContain("amount");
             assertThat(server.accepted()).isEqualTo(before);
         }
@@ -70,9 +72,11 @@ class C06_OtherPayloadTest {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.answer(status, "{\"type\":\"idempotency_error\"}"));
             Actions actions = Actions.builder(new InMemoryActionStore())
-                    .type("payment", type -> type.profile(IdempotencyProfile.ietfDraft()
-                            .payloadMismatch(answer ->
-                                    answer.status() == 422 || answer.bodyText().contains("idempotency_error"))))
+                    .type(
+                            "payment",
+                            type -> type.profile(IdempotencyProfile.ietfDraft()
+                                    .payloadMismatch(answer -> answer.status() == 422
+                                            || answer.bodyText().contains("idempotency_error"))))
                     .build();
             BusinessAction action = actions.open("payment", "order-1");
             String key = action.key().value();
@@ -118,7 +122,9 @@ class C06_OtherPayloadTest {
                     .header("Idempotency-Key", "mine")
                     .build();
             Result result = Result.of(client, RetryOkHttp.bind(request, action));
-            assertThat(result.failure()).isInstanceOf(CallRefusedException.class).hasMessageNotContaining("mine");
+            assertThat(result.failure())
+                    .isInstanceOf(CallRefusedException.class)
+                    .hasMessageNotContaining("mine");
             assertThat(server.accepted()).isZero();
         }
     }

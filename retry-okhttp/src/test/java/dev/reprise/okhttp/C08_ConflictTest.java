@@ -27,8 +27,11 @@ class C08_ConflictTest {
             Calls.plain(),
             Calls.policy().sleeper(time).deadline(Duration.ofSeconds(10)).build());
     private final Actions actions = Actions.builder(new InMemoryActionStore())
-            .type("payment", type -> type.profile(IdempotencyProfile.bareHeader("X-Request-Id")
-                    .running(answer -> answer.status() == 409 && answer.bodyText().contains("running"))))
+            .type(
+                    "payment",
+                    type -> type.profile(IdempotencyProfile.bareHeader("X-Request-Id")
+                            .running(answer ->
+                                    answer.status() == 409 && answer.bodyText().contains("running"))))
             .build();
 
     private Request bound(FaultServer server, BusinessAction action) {

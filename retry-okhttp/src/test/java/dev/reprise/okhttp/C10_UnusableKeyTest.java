@@ -49,8 +49,10 @@ class C10_UnusableKeyTest {
             }
         };
         return Actions.builder(store)
-                .type("payment", type -> type.profile(
-                        IdempotencyProfile.bareHeader("X-Request-Id").keyLifetime(Duration.ofHours(24))))
+                .type(
+                        "payment",
+                        type -> type.profile(
+                                IdempotencyProfile.bareHeader("X-Request-Id").keyLifetime(Duration.ofHours(24))))
                 .clock(clock)
                 .ticker(ticks)
                 .build();

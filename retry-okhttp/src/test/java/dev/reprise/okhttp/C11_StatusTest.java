@@ -45,8 +45,8 @@ class C11_StatusTest {
             HttpRules rules = HttpRules.builder()
                     .status(422, Verdict.transientFault(Effect.NOT_APPLIED))
                     .build();
-            OkHttpClient client =
-                    RetryOkHttp.wrap(Calls.plain(), Calls.policy().httpRules(rules).build());
+            OkHttpClient client = RetryOkHttp.wrap(
+                    Calls.plain(), Calls.policy().httpRules(rules).build());
             Result.of(client, Calls.get(server, "/"));
             assertThat(server.requests()).hasSize(3);
         }

@@ -57,17 +57,18 @@ class C14_NameResolutionTest {
     @ValueSource(ints = {1, 2})
     void so_it_does_when_an_interceptor_wraps_the_failure(int layers) {
         try (FaultServer server = FaultServer.start()) {
-            OkHttpClient client = client(Calls.plain().newBuilder().dns(failing(2)).addInterceptor(chain -> {
-                try {
-                    return chain.proceed(chain.request());
-                } catch (IOException failure) {
-                    IOException wrapped = failure;
-                    for (int i = 0; i < layers; i++) {
-                        wrapped = new IOException("wrapped", wrapped);
-                    }
-                    throw wrapped;
-                }
-            }));
+            OkHttpClient client =
+                    client(Calls.plain().newBuilder().dns(failing(2)).addInterceptor(chain -> {
+                        try {
+                            return chain.proceed(chain.request());
+                        } catch (IOException failure) {
+                            IOException wrapped = failure;
+                            for (int i = 0; i < layers; i++) {
+                                wrapped = new IOException("wrapped", wrapped);
+                            }
+                            throw wrapped;
+                        }
+                    }));
             assertThat(Result.of(client, charge(server)).status()).isEqualTo(200);
             assertThat(server.requests()).hasSize(1);
         }

@@ -21,7 +21,12 @@ class C17_ServerHintTest {
 
     private OkHttpClient client(HttpRules rules) {
         return RetryOkHttp.wrap(
-                Calls.plain(), Calls.policy().sleeper(time).retryAfterJitter(0).httpRules(rules).build());
+                Calls.plain(),
+                Calls.policy()
+                        .sleeper(time)
+                        .retryAfterJitter(0)
+                        .httpRules(rules)
+                        .build());
     }
 
     @ParameterizedTest
@@ -54,7 +59,8 @@ class C17_ServerHintTest {
             server.otherwise(Script.answer(Answer.of(503).header("x-should-retry", "false")));
             HttpRules rules =
                     HttpRules.builder().trustServerVerdict("x-should-retry").build();
-            assertThat(Result.of(client(rules), Calls.get(server, "/")).ending()).isEqualTo(Ending.SERVER_FORBADE);
+            assertThat(Result.of(client(rules), Calls.get(server, "/")).ending())
+                    .isEqualTo(Ending.SERVER_FORBADE);
         }
     }
 

@@ -38,8 +38,7 @@ class C25_RetryAfterCeilingTest {
                             .status())
                     .isEqualTo(200);
             assertThat(time.pauses()).hasSize(1);
-            assertThat(time.pauses().get(0))
-                    .isBetween(Duration.ofSeconds(seconds), Duration.ofSeconds(60));
+            assertThat(time.pauses().get(0)).isBetween(Duration.ofSeconds(seconds), Duration.ofSeconds(60));
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.event.RetryListener;
+import dev.reprise.event.RetryScheduled;
 import dev.reprise.outcome.Ending;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -12,12 +14,16 @@ import dev.reprise.testing.Gate;
 import dev.reprise.testing.Point;
 import dev.reprise.testing.Script;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.Call;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +82,29 @@ class C40_CancelTest {
     }
 
     @Test
+    void between_the_decision_and_the_pause() throws Exception {
+        try (FaultServer server = FaultServer.start()) {
+            server.otherwise(Script.answer(503));
+            AtomicReference<Call> call = new AtomicReference<>();
+            OkHttpClient client = RetryOkHttp.wrap(
+                    Calls.plain(),
+                    Calls.policy()
+                            .backoff(Backoff.fixed(LONG))
+                            .deadline(LONG.multipliedBy(9))
+                            .listener(new RetryListener() {
+                                @Override
+                                public void retryScheduled(RetryScheduled event) {
+                                    call.get().cancel();
+                                }
+                            })
+                            .build());
+            call.set(client.newCall(Calls.get(server, "/")));
+            assertCancelled(Result.of(call.get()));
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
     void in_flight() throws Exception {
         try (FaultServer server = FaultServer.start()) {
             Gate gate = new Gate();
@@ -109,6 +138,43 @@ class C40_CancelTest {
             gate.open();
             assertThat(first.get(10, TimeUnit.SECONDS).body()).isEqualTo("paid");
             assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void while_a_name_is_resolved() throws Exception {
+        CountDownLatch resolving = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        OkHttpClient client = RetryOkHttp.wrap(
+                Calls.plain()
+                        .newBuilder()
+                        .dns(host -> {
+                            resolving.countDown();
+                            try {
+                                never.await();
+                            } catch (InterruptedException abandoned) {
+                                Thread.currentThread().interrupt();
+                            }
+                            return List.of(InetAddress.getLoopbackAddress());
+                        })
+                        .build(),
+                Calls.policy().deadline(LONG).build());
+        Call call = client.newCall(new Request.Builder().url("http://pay.test/").build());
+        CompletableFuture<Result> running = CompletableFuture.supplyAsync(() -> Result.of(call));
+        assertThat(resolving.await(10, TimeUnit.SECONDS)).isTrue();
+        call.cancel();
+        assertCancelled(running.get(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void before_the_call() {
+        try (FaultServer server = FaultServer.start()) {
+            BusinessAction action = Calls.actions().open("payment", "order-1");
+            Call call = Calls.client().newCall(RetryOkHttp.bind(Calls.post(server, "/pay"), action));
+            call.cancel();
+            assertThat(Result.of(call).failure()).isInstanceOf(IOException.class);
+            assertThat(server.requests()).isEmpty();
+            assertThat(action.state()).isEqualTo(ActionState.OPEN);
         }
     }
 

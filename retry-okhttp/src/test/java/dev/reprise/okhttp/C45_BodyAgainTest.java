@@ -198,14 +198,17 @@ class C45_BodyAgainTest {
     void a_one_shot_body_of_which_nothing_was_taken_goes_to_the_next_attempt() throws Exception {
         try (DeadPort port = DeadPort.refusing();
                 FaultServer server = FaultServer.start()) {
-            Request request = new Request.Builder().url(port.url("/file")).put(oneShot()).build();
+            Request request =
+                    new Request.Builder().url(port.url("/file")).put(oneShot()).build();
             Result refused = Result.of(Calls.client(), request);
             assertThat(refused.attempts()).isEqualTo(3);
             server.stopListening();
             Result later = Result.of(
                     RetryOkHttp.wrap(
                             Calls.plain(),
-                            Calls.policy().sleeper(nanos -> server.listenAgain()).build()),
+                            Calls.policy()
+                                    .sleeper(nanos -> server.listenAgain())
+                                    .build()),
                     put(server, oneShot()));
             assertThat(later.status()).isEqualTo(200);
             assertThat(server.requests().get(0).body()).isEqualTo(CONTENT);
@@ -219,7 +222,8 @@ class C45_BodyAgainTest {
             BusinessAction action = Calls.actions().open("payment", "order-1");
             Result result = Result.of(Calls.client(), RetryOkHttp.bind(put(server, oneShot()), action));
             assertThat(result.status()).isEqualTo(200);
-            assertThat(server.requests().stream().map(ReceivedRequest::body)).allMatch(b -> java.util.Arrays.equals(b, CONTENT));
+            assertThat(server.requests().stream().map(ReceivedRequest::body))
+                    .allMatch(b -> java.util.Arrays.equals(b, CONTENT));
             assertThat(server.requests()).hasSize(2);
         }
     }
@@ -246,7 +250,9 @@ class C45_BodyAgainTest {
             RequestBody body = new Streamed(() -> only, 3 * 1024 * 1024, true);
             BusinessAction action = Calls.actions().open("payment", "order-1");
             Result result = Result.of(Calls.client(), RetryOkHttp.bind(put(server, body), action));
-            assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class).hasCauseInstanceOf(IOException.class);
+            assertThat(result.failure())
+                    .isInstanceOf(UnknownOutcomeException.class)
+                    .hasCauseInstanceOf(IOException.class);
             assertThat(server.requests()).hasSize(1);
         }
     }

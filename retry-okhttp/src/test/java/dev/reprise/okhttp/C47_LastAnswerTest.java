@@ -25,7 +25,8 @@ class C47_LastAnswerTest {
             assertThat(result.status()).isEqualTo(503);
             assertThat(result.body()).isEqualTo("three");
             assertThat(result.ending()).isEqualTo(Ending.ATTEMPTS);
-            assertThat(result.outcome().history().stream().map(AttemptSummary::number)).containsExactly(1, 2);
+            assertThat(result.outcome().history().stream().map(AttemptSummary::number))
+                    .containsExactly(1, 2);
         }
     }
 
@@ -64,7 +65,8 @@ class C47_LastAnswerTest {
     void when_the_server_asks_for_too_long_a_wait() {
         try (FaultServer server = FaultServer.start()) {
             server.enqueue(
-                    Script.answer(503, "one"), Script.answer(Answer.of(503, "two").header("Retry-After", "3600")));
+                    Script.answer(503, "one"),
+                    Script.answer(Answer.of(503, "two").header("Retry-After", "3600")));
             Result result = Result.of(client(Backoff.fixed(Duration.ofMillis(1))), Calls.get(server, "/"));
             assertThat(result.body()).isEqualTo("two");
             assertThat(result.ending()).isEqualTo(Ending.RETRY_AFTER_TOO_LONG);
