@@ -2,6 +2,8 @@ package dev.reprise;
 
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.breaker.BreakerSettings;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.Slf4jListener;
 import dev.reprise.http.HttpRules;
@@ -62,6 +64,8 @@ public final class RetryPolicy {
     private final double retryAfterJitter;
     private final int maxPolls;
     private final Backoff backoff;
+    private final BudgetSettings budget;
+    private final @Nullable BreakerSettings breaker;
     private final boolean strictOnce;
     private final boolean markRetries;
     private final @Nullable String keyHeader;
@@ -88,6 +92,8 @@ public final class RetryPolicy {
         retryAfterJitter = builder.retryAfterJitter;
         maxPolls = builder.maxPolls;
         backoff = builder.backoff;
+        budget = builder.budget;
+        breaker = builder.breaker;
         strictOnce = builder.strictOnce;
         markRetries = builder.markRetries;
         keyHeader = builder.keyHeader;
@@ -120,6 +126,8 @@ public final class RetryPolicy {
         retryAfterJitter = from.retryAfterJitter;
         maxPolls = from.maxPolls;
         backoff = from.backoff;
+        budget = from.budget;
+        breaker = from.breaker;
         strictOnce = from.strictOnce;
         markRetries = from.markRetries;
         keyHeader = from.keyHeader;
@@ -246,6 +254,24 @@ public final class RetryPolicy {
      */
     public Backoff backoff() {
         return backoff;
+    }
+
+    /**
+     * How many retries the calls of a scope may make together.
+     *
+     * @return the budget's settings
+     */
+    public BudgetSettings budget() {
+        return budget;
+    }
+
+    /**
+     * When the calls of a scope are refused without being sent.
+     *
+     * @return the circuit breaker's settings, or null if there is none
+     */
+    public @Nullable BreakerSettings breaker() {
+        return breaker;
     }
 
     /**
@@ -436,6 +462,8 @@ public final class RetryPolicy {
         private double retryAfterJitter = DEFAULT_RETRY_AFTER_JITTER;
         private int maxPolls = DEFAULT_MAX_POLLS;
         private Backoff backoff = Backoff.DEFAULT;
+        private BudgetSettings budget = BudgetSettings.DEFAULT;
+        private @Nullable BreakerSettings breaker;
         private boolean strictOnce;
         private boolean markRetries = true;
         private @Nullable String keyHeader;
@@ -593,6 +621,30 @@ public final class RetryPolicy {
          */
         public Builder backoff(Backoff pauses) {
             backoff = Objects.requireNonNull(pauses, "backoff");
+            return this;
+        }
+
+        /**
+         * How many retries the calls of a scope may make together; resends and queries that resolve doubt draw on a second budget
+         * of the same size. Default: {@link BudgetSettings#DEFAULT}, 10 % of the calls of the last 10 s plus a floor of 10
+         * retries.
+         *
+         * @param settings the budget's settings
+         * @return this builder
+         */
+        public Builder budget(BudgetSettings settings) {
+            budget = Objects.requireNonNull(settings, "budget");
+            return this;
+        }
+
+        /**
+         * Refuses the calls of a scope without sending them while it fails. Default: no circuit breaker.
+         *
+         * @param settings the breaker's settings, for example {@link BreakerSettings#DEFAULT}
+         * @return this builder
+         */
+        public Builder breaker(BreakerSettings settings) {
+            breaker = Objects.requireNonNull(settings, "breaker");
             return this;
         }
 

@@ -1,5 +1,6 @@
 package dev.reprise.internal;
 
+import dev.reprise.RetryPolicy;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.action.ActionSend;
@@ -39,13 +40,13 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     private @Nullable CompletableFuture<?> pending;
     private @Nullable Throwable broken;
 
-    private AsyncDriver(LogicalCall call, AsyncHost<A, T> host) {
+    private AsyncDriver(LogicalCall call, AsyncHost<A, T> host, Surroundings around) {
         this.call = call;
         this.host = host;
         this.threads = AsyncThreads.of(call.policy().scheduler());
-        this.context = CapturedContext.capture(call.policy().contextCapture());
+        this.context = around.context;
         ActionSend send = call.send();
-        this.inside = CallContext.inside(call.facts().scope(), send == null ? null : send.actionId());
+        this.inside = CallContext.inside(call.facts().scope(), send == null ? null : send.actionId(), around.outer);
     }
 
     /**
@@ -60,9 +61,46 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
      */
     public static <A extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> drive(
             LogicalCall call, AsyncHost<A, T> host) {
-        AsyncDriver<A, T> driver = new AsyncDriver<>(call, host);
+        AsyncDriver<A, T> driver = new AsyncDriver<>(call, host, Surroundings.of(call.policy()));
         driver.start();
         return driver.future;
+    }
+
+    /** What surrounds a call when it is made, for a call that cannot be driven before something else is done on another thread. */
+    public static final class Surroundings {
+        private final CapturedContext context;
+        private final @Nullable CallContext outer;
+
+        private Surroundings(CapturedContext context, @Nullable CallContext outer) {
+            this.context = context;
+            this.outer = outer;
+        }
+
+        /**
+         * Takes what surrounds the caller.
+         *
+         * @param policy the settings of the call
+         * @return the surroundings
+         */
+        public static Surroundings of(RetryPolicy policy) {
+            return new Surroundings(CapturedContext.capture(policy.contextCapture()), CallContext.current());
+        }
+
+        /**
+         * Drives a call as {@link AsyncDriver#drive} does, from any thread.
+         *
+         * @param call a call that was not started
+         * @param host the transport
+         * @param <A> what an attempt brings
+         * @param <T> what the caller gets
+         * @return completes as that of {@link AsyncDriver#drive} does
+         */
+        public <A extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> drive(
+                LogicalCall call, AsyncHost<A, T> host) {
+            AsyncDriver<A, T> driver = new AsyncDriver<>(call, host, this);
+            context.run(driver::start);
+            return driver.future;
+        }
     }
 
     private void start() {

@@ -144,7 +144,7 @@ public final class BlockingDriver {
 
     private Step query() {
         host.release();
-        CallContext inside = CallContext.inside(call.facts().scope(), null);
+        CallContext inside = CallContext.inside(call.facts().scope(), null, CallContext.current());
         CompletableFuture<StatusAnswer> answer = SideThreads.supply(Asking.of(call, inside));
         try {
             await(answer, call.waitNanos());

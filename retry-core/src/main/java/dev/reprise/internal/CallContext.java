@@ -34,14 +34,20 @@ public final class CallContext {
     }
 
     /**
-     * What code sees that runs inside a call and inside the calls around it on this thread, for use on another thread.
+     * What code sees that runs inside a call and inside the calls around it, for use on another thread.
      *
      * @param scope the call's scope, empty for none
      * @param actionId the business action's id, or null
+     * @param outer the calls around it, null if there are none
      * @return the context
      */
-    static CallContext inside(String scope, @Nullable String actionId) {
-        return new CallContext(scope, actionId, CURRENT.get());
+    static CallContext inside(String scope, @Nullable String actionId, @Nullable CallContext outer) {
+        return new CallContext(scope, actionId, outer);
+    }
+
+    /** The calls that the current thread is inside, null if there are none. */
+    static @Nullable CallContext current() {
+        return CURRENT.get();
     }
 
     /** The same, but not as part of a send of the action: what a status query sees. */

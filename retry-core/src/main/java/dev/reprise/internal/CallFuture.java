@@ -7,23 +7,28 @@ import org.jspecify.annotations.Nullable;
  * The future of an asynchronous call. Whoever cancels it, cancels a future that was derived from it, or completes it by hand,
  * stops the call. (Before Java 9, on older Androids, derived futures do not pass a cancel on.)
  */
-final class CallFuture<T extends @Nullable Object> extends CompletableFuture<T> {
+public final class CallFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
     /** Stops the call; null once there is nothing to stop, so that the future then holds nothing of it. */
     private volatile @Nullable Runnable stop;
 
-    CallFuture(Runnable stop) {
+    /**
+     * A future that is not complete.
+     *
+     * @param stop stops the call
+     */
+    public CallFuture(Runnable stop) {
         this.stop = stop;
     }
 
     /** The call has a result; false if the future was completed before. */
-    boolean deliver(T result) {
+    public boolean deliver(T result) {
         stop = null;
         return super.complete(result);
     }
 
     /** The call has failed; false if the future was completed before. */
-    boolean fail(Throwable failure) {
+    public boolean fail(Throwable failure) {
         stop = null;
         return super.completeExceptionally(failure);
     }
