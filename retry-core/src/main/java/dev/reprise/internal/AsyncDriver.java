@@ -293,13 +293,18 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         if (nanos <= 0) {
             return Waits.Signal.ELAPSED;
         }
+        // Parked first, so that not even the shortest pause goes on on this thread.
+        Object cancelled = waits.park();
+        if (cancelled != null) {
+            return cancelled;
+        }
         try {
             waits.timed(wait, after(nanos, wait, Refused.SHUT_DOWN));
+            return null;
         } catch (Throwable rejected) {
             // The retry cannot take place, but the attempt's own failure is what the caller gets.
-            return new Refused(rejected);
+            return waits.end(wait, new Refused(rejected)) == Waits.Came.MOVES ? waits.take() : null;
         }
-        return waits.park();
     }
 
     // ---- turn, store, query
