@@ -247,7 +247,8 @@ public abstract class HttpSuite {
     @Test
     void P01_a_declaration_raises_and_lowers_what_the_method_says() {
         server.enqueue(Script.answer(503), Script.answer(200));
-        assertThat(port().send(pay().declared(Repeatability.IDEMPOTENT)).status()).isEqualTo(200);
+        assertThat(port().send(pay().declared(Repeatability.IDEMPOTENT)).status())
+                .isEqualTo(200);
         server.enqueue(Script.answer(503), Script.answer(200));
         assertThat(port().send(pay().method("PUT").declared(Repeatability.ONCE)).status())
                 .isEqualTo(503);
@@ -258,12 +259,15 @@ public abstract class HttpSuite {
     @Test
     void P02_all_sends_of_an_action_are_alike() {
         server.deduplicateBy(HeaderNames.X_REQUEST_ID);
-        server.enqueue(Script.breakAt(Point.COMMITTED, Break.RESET), Script.answer(503).notApplying());
+        server.enqueue(
+                Script.breakAt(Point.COMMITTED, Break.RESET), Script.answer(503).notApplying());
         server.otherwise(Script.answer(200, "paid"));
         BusinessAction action = payment();
         Result result = port().send(pay().bound(action));
         assertThat(result.status()).isEqualTo(200);
-        assertThat(keys(HeaderNames.X_REQUEST_ID)).hasSize(3).containsOnly(action.key().value());
+        assertThat(keys(HeaderNames.X_REQUEST_ID))
+                .hasSize(3)
+                .containsOnly(action.key().value());
         assertThat(server.requests()).allMatch(request -> request.bodyText().equals(Call.BODY));
         assertThat(server.ledger().charges()).isEqualTo(1);
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
@@ -284,7 +288,8 @@ public abstract class HttpSuite {
 
     @Test
     void P02_a_request_with_another_key_is_refused() {
-        Result result = port().send(pay().header(HeaderNames.X_REQUEST_ID, "mine").bound(payment()));
+        Result result =
+                port().send(pay().header(HeaderNames.X_REQUEST_ID, "mine").bound(payment()));
         assertThat(result.failure()).isInstanceOf(CallRefusedException.class);
         assertThat(server.requests()).isEmpty();
     }
@@ -318,11 +323,14 @@ public abstract class HttpSuite {
     @Test
     void P02_a_request_that_still_runs_is_asked_for_with_the_same_key() {
         server.enqueue(
-                Script.answer(Answer.of(409, "a request with this key is in progress")).notApplying(),
+                Script.answer(Answer.of(409, "a request with this key is in progress"))
+                        .notApplying(),
                 Script.answer(200, "paid"));
         BusinessAction action = payment();
         assertThat(port().send(pay().bound(action)).body()).isEqualTo("paid");
-        assertThat(keys(HeaderNames.X_REQUEST_ID)).hasSize(2).containsOnly(action.key().value());
+        assertThat(keys(HeaderNames.X_REQUEST_ID))
+                .hasSize(2)
+                .containsOnly(action.key().value());
     }
 
     // ---- promise 3: in time
@@ -396,8 +404,7 @@ public abstract class HttpSuite {
     @Test
     void C34_one_limit_holds_over_all_attempts() {
         server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
-        Result result = port(policy()
-                        .maxAttempts(100)
+        Result result = port(policy().maxAttempts(100)
                         .deadline(Duration.ofMillis(2000))
                         .attemptTimeout(Duration.ofMillis(600))
                         .backoff(Backoff.fixed(Duration.ofMillis(600)))
@@ -412,8 +419,7 @@ public abstract class HttpSuite {
     void C35_the_second_attempt_gets_what_the_first_one_left() {
         server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
         Duration attempt = Duration.ofMillis(1600);
-        Result result = port(policy()
-                        .maxAttempts(5)
+        Result result = port(policy().maxAttempts(5)
                         .deadline(Duration.ofMillis(2000))
                         .attemptTimeout(attempt)
                         .backoff(Backoff.fixed(Duration.ofMillis(100)))
@@ -431,7 +437,9 @@ public abstract class HttpSuite {
     @Test
     void C35_an_attempt_time_beyond_the_deadline_is_cut_to_it() {
         server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
-        Result result = port(policy().deadline(SHORT).attemptTimeout(Duration.ofMinutes(1)).build())
+        Result result = port(policy().deadline(SHORT)
+                        .attemptTimeout(Duration.ofMinutes(1))
+                        .build())
                 .send(get());
         assertThat(server.requests()).hasSize(1);
         assertThat(Duration.ofNanos(started.get(0).timeoutNanos())).isLessThanOrEqualTo(SHORT);
@@ -468,7 +476,9 @@ public abstract class HttpSuite {
     void P04_a_wait_that_the_server_asks_for_is_not_undercut() {
         server.enqueue(
                 Script.answer(Answer.of(503).header(HeaderNames.RETRY_AFTER_MS, "400")), Script.answer(200, "there"));
-        HttpRules rules = HttpRules.builder().millisecondHeaders(HeaderNames.RETRY_AFTER_MS).build();
+        HttpRules rules = HttpRules.builder()
+                .millisecondHeaders(HeaderNames.RETRY_AFTER_MS)
+                .build();
         Result result = port(policy().httpRules(rules).build()).send(get());
         assertThat(result.body()).isEqualTo("there");
         assertThat(result.took()).isGreaterThanOrEqualTo(Duration.ofMillis(400));
@@ -519,7 +529,8 @@ public abstract class HttpSuite {
         assertThat(result.status()).isEqualTo(503);
         assertThat(result.body()).isEqualTo("three");
         assertThat(result.ending()).isEqualTo(Ending.ATTEMPTS);
-        assertThat(result.learned().history().stream().map(AttemptSummary::number)).containsExactly(1, 2);
+        assertThat(result.learned().history().stream().map(AttemptSummary::number))
+                .containsExactly(1, 2);
     }
 
     @Test
@@ -554,8 +565,7 @@ public abstract class HttpSuite {
     @Test
     void P09_a_listener_that_throws_changes_nothing() {
         server.enqueue(Script.answer(503), Script.answer(200, "there"));
-        RetryPolicy policy = policy()
-                .listener(new RetryListener() {
+        RetryPolicy policy = policy().listener(new RetryListener() {
                     @Override
                     public void attemptStarted(AttemptStarted event) {
                         throw new IllegalStateException("mine");
@@ -568,8 +578,7 @@ public abstract class HttpSuite {
     @Test
     void P09_a_repeatability_function_that_throws_raises_nothing() {
         server.otherwise(Script.answer(503));
-        RetryPolicy policy = policy()
-                .repeatability(request -> {
+        RetryPolicy policy = policy().repeatability(request -> {
                     throw new IllegalStateException("mine");
                 })
                 .build();
@@ -605,7 +614,8 @@ public abstract class HttpSuite {
         Actions actions = Actions.builder(new InMemoryActionStore())
                 .type(
                         "payment",
-                        type -> type.statusQuery(StatusQuery.of(Duration.ofSeconds(1), question -> StatusAnswer.applied(HttpAnswer.of(201)))))
+                        type -> type.statusQuery(StatusQuery.of(
+                                Duration.ofSeconds(1), question -> StatusAnswer.applied(HttpAnswer.of(201)))))
                 .build();
         BusinessAction action = actions.open("payment", "order-1");
         Result result = port().send(pay().bound(action));
@@ -621,7 +631,8 @@ public abstract class HttpSuite {
         Actions actions = Actions.builder(new InMemoryActionStore())
                 .type(
                         "payment",
-                        type -> type.statusQuery(StatusQuery.of(Duration.ofSeconds(1), question -> StatusAnswer.refused())))
+                        type -> type.statusQuery(
+                                StatusQuery.of(Duration.ofSeconds(1), question -> StatusAnswer.refused())))
                 .build();
         BusinessAction action = actions.open("payment", "order-1");
         Result result = port().send(pay().bound(action));

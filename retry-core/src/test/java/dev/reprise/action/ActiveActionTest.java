@@ -74,8 +74,8 @@ class ActiveActionTest {
     @Test
     void a_blank_method_is_refused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Actions.builder(new InMemoryActionStore())
-                        .type("payment", type -> type.target(" ", "/pay")))
+                .isThrownBy(() ->
+                        Actions.builder(new InMemoryActionStore()).type("payment", type -> type.target(" ", "/pay")))
                 .withMessageContaining("method");
     }
 

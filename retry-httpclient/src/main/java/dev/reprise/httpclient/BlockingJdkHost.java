@@ -83,7 +83,8 @@ final class BlockingJdkHost<T> implements BlockingHost, AutoCloseable {
 
     HttpResponse<T> deliver() throws IOException, InterruptedException {
         if (call.logical().outcome().ending() == Ending.INTERRUPTED) {
-            throw interrupted(new InterruptedException("interrupted; " + call.logical().outcome()));
+            throw interrupted(
+                    new InterruptedException("interrupted; " + call.logical().outcome()));
         }
         try {
             return call.deliver().get();

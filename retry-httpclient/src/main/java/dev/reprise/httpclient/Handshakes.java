@@ -12,7 +12,9 @@ final class Handshakes {
     private Handshakes() {}
 
     static Throwable explained(Throwable failure) {
-        if (failure instanceof SSLHandshakeException && failure.getCause() == null && CUT_OFF.equals(failure.getMessage())) {
+        if (failure instanceof SSLHandshakeException
+                && failure.getCause() == null
+                && CUT_OFF.equals(failure.getMessage())) {
             EOFException closed = new EOFException("the connection was closed during the handshake");
             closed.initCause(failure);
             SSLHandshakeException told = new SSLHandshakeException(CUT_OFF);

@@ -72,7 +72,8 @@ final class JdkCall<T> {
         }
         response = answer;
         delivery.note(null);
-        return judgedByHead(ended, HttpAnswer.of(answer.statusCode(), answer.headers().map()));
+        return judgedByHead(
+                ended, HttpAnswer.of(answer.statusCode(), answer.headers().map()));
     }
 
     private Judgement judgedByHead(Attempt<T> ended, HttpAnswer head) {
@@ -92,8 +93,7 @@ final class JdkCall<T> {
         response = answer;
         delivery.note(null);
         boolean redirected = !answer.uri().equals(outgoing.request().uri());
-        Judgement judgement =
-                HttpJudge.answered(logical, body.answer(), ended.evidence(null, false), redirected);
+        Judgement judgement = HttpJudge.answered(logical, body.answer(), ended.evidence(null, false), redirected);
         return judgement.verdict().freshConnectionNeeded() ? judgement.stopping(Ending.PERMANENT) : judgement;
     }
 
@@ -136,8 +136,8 @@ final class JdkCall<T> {
         delivery.note(failure);
         Judgement judgement = HttpJudge.cutOff(logical, answer, ended.evidence(failure, false), false, failure);
         if (judgement.verdict().kind() == Verdict.Kind.TRANSIENT && !ended.handlerMayBeUsedAgain()) {
-            failure.addSuppressed(new IOException("the body handler has received a part of this answer, so it was not"
-                    + " given another one"));
+            failure.addSuppressed(new IOException(
+                    "the body handler has received a part of this answer, so it was not" + " given another one"));
             return stopping(ended, judgement, failure).stopping(Ending.PERMANENT);
         }
         return stopping(ended, judgement, failure);
@@ -152,9 +152,7 @@ final class JdkCall<T> {
         ended.cancel();
         ended.end();
         return Judgement.of(
-                        Verdict.permanent(ended.evidence(null, false).effect()),
-                        ended.evidence(null, false),
-                        interrupt)
+                        Verdict.permanent(ended.evidence(null, false).effect()), ended.evidence(null, false), interrupt)
                 .stopping(Ending.INTERRUPTED);
     }
 

@@ -16,8 +16,7 @@ final class NewerMethods {
     private static final @Nullable MethodHandle SHUTDOWN = find(HttpClient.class, "shutdown", void.class);
     private static final @Nullable MethodHandle SHUTDOWN_NOW = find(HttpClient.class, "shutdownNow", void.class);
     private static final @Nullable MethodHandle CLOSE = find(HttpClient.class, "close", void.class);
-    private static final @Nullable MethodHandle IS_TERMINATED =
-            find(HttpClient.class, "isTerminated", boolean.class);
+    private static final @Nullable MethodHandle IS_TERMINATED = find(HttpClient.class, "isTerminated", boolean.class);
     private static final @Nullable MethodHandle AWAIT_TERMINATION =
             find(HttpClient.class, "awaitTermination", boolean.class, Duration.class);
     private static final @Nullable MethodHandle LOCAL_ADDRESS =

@@ -35,7 +35,9 @@ record Outgoing(
     static Outgoing unbound(HttpRequest request, Settings settings, long nanos)
             throws IOException, InterruptedException {
         BodyPublisher body = request.bodyPublisher().orElse(null);
-        if (body != null && !Bodies.isReplayable(body) && settings.recordLimit() > 0
+        if (body != null
+                && !Bodies.isReplayable(body)
+                && settings.recordLimit() > 0
                 && body.contentLength() <= settings.recordLimit()) {
             body = ReadBody.copy(body, settings.recordLimit(), nanos);
         }
@@ -61,13 +63,18 @@ record Outgoing(
         BoundRequest bound = BoundRequest.of(action);
         BodyPublisher original = request.bodyPublisher().orElse(null);
         BodyPublisher body = copied(bound, original, settings, nanos);
-        // Who names an action by its public id must know its key too, or a header field that came from outside would do.
-        boolean keyed = !declared || bound.keyHeader() == null
+        // Who names an action by its public id must know its key too, or a header field that came from outside would
+        // do.
+        boolean keyed = !declared
+                || bound.keyHeader() == null
                 || !request.headers().allValues(bound.keyHeader()).isEmpty();
         if (!keyed) {
-            throw bound.refused("the request names the action but does not carry its key in " + bound.keyHeader(), null);
+            throw bound.refused(
+                    "the request names the action but does not carry its key in " + bound.keyHeader(), null);
         }
-        bound.check(name -> request.headers().allValues(name), text -> !(body instanceof BytesBody bytes) || bytes.contains(text));
+        bound.check(
+                name -> request.headers().allValues(name),
+                text -> !(body instanceof BytesBody bytes) || bytes.contains(text));
         HttpRequest sent = publicPart(request, settings);
         String header = bound.keyHeader();
         if (header != null) {
@@ -75,8 +82,7 @@ record Outgoing(
                     .setHeader(header, bound.keyValue())
                     .build();
         }
-        ActionSend send =
-                inside ? null : bound.send(canonicalText, () -> payload(request, body, nanos));
+        ActionSend send = inside ? null : bound.send(canonicalText, () -> payload(request, body, nanos));
         return of(sent, body, send);
     }
 
@@ -118,8 +124,7 @@ record Outgoing(
                 .allMatch(name -> Notes.isPublic(name, settings.keepActionHeader()));
         return clean
                 ? request
-                : HttpRequest.newBuilder(
-                                request, (name, value) -> Notes.isPublic(name, settings.keepActionHeader()))
+                : HttpRequest.newBuilder(request, (name, value) -> Notes.isPublic(name, settings.keepActionHeader()))
                         .build();
     }
 

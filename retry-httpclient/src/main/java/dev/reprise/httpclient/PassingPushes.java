@@ -18,8 +18,7 @@ record PassingPushes<T>(HttpResponse.PushPromiseHandler<T> handler)
             HttpRequest initiating,
             HttpRequest pushed,
             Function<HttpResponse.BodyHandler<Received<T>>, CompletableFuture<HttpResponse<Received<T>>>> acceptor) {
-        handler.applyPushPromise(initiating, pushed, own -> acceptor.apply(
-                        head -> new PassingBody<>(own.apply(head)))
+        handler.applyPushPromise(initiating, pushed, own -> acceptor.apply(head -> new PassingBody<>(own.apply(head)))
                 .thenApply(Answered::pushed));
     }
 }

@@ -48,7 +48,8 @@ final class Plan {
         if (action != null && client.followRedirects() != HttpClient.Redirect.NEVER) {
             throw Refusals.refused(
                     action,
-                    "the client has followRedirects set to " + client.followRedirects() + ", so the request and its key could"
+                    "the client has followRedirects set to " + client.followRedirects()
+                            + ", so the request and its key could"
                             + " be sent on to another server; wrap a client with followRedirects(NEVER)",
                     null);
         }

@@ -50,7 +50,8 @@ class BindingTest {
     @Test
     void the_request_carries_key_and_id_until_it_is_sent() {
         BusinessAction action = Calls.actions().open("payment", "order-1");
-        HttpRequest request = RetryHttpClient.bind(Calls.post(server, "/pay"), action).build();
+        HttpRequest request =
+                RetryHttpClient.bind(Calls.post(server, "/pay"), action).build();
         assertThat(request.headers().allValues(RetryHttpClient.ACTION_HEADER)).containsExactly(action.id());
         assertThat(request.headers().allValues(HeaderNames.X_REQUEST_ID))
                 .containsExactly(action.key().value());
@@ -65,7 +66,8 @@ class BindingTest {
                 .keepActionHeader(true)
                 .build();
         way.of(client, RetryHttpClient.bind(Calls.post(server, "/pay"), action));
-        assertThat(server.requests().get(0).header(RetryHttpClient.ACTION_HEADER)).isEqualTo(action.id());
+        assertThat(server.requests().get(0).header(RetryHttpClient.ACTION_HEADER))
+                .isEqualTo(action.id());
     }
 
     @Test
@@ -76,15 +78,16 @@ class BindingTest {
         for (int i = 0; i < 5; i++) {
             System.gc();
         }
-        assertThat(Calls.client().send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+        assertThat(Calls.client().send(request, BodyHandlers.ofString()).statusCode())
+                .isEqualTo(200);
         assertThat(server.requests().get(0).header(HeaderNames.X_REQUEST_ID)).isNotNull();
     }
 
     @ParameterizedTest
     @EnumSource
     void an_id_that_is_not_known_is_refused(Result.Way way) {
-        Result result = way.of(
-                Calls.client(), Calls.post(server, "/pay").header(RetryHttpClient.ACTION_HEADER, "unheard-of"));
+        Result result =
+                way.of(Calls.client(), Calls.post(server, "/pay").header(RetryHttpClient.ACTION_HEADER, "unheard-of"));
         assertThat(result.failure()).isInstanceOf(CallRefusedException.class);
         assertThat(result.attempts()).isZero();
         assertThat(server.accepted()).isZero();
@@ -113,9 +116,7 @@ class BindingTest {
                 Calls.policy().build());
         BusinessAction action = Calls.actions().open("payment", "order-1");
         Result result = way.of(client, RetryHttpClient.bind(Calls.post(server, "/pay"), action));
-        assertThat(result.failure())
-                .isInstanceOf(CallRefusedException.class)
-                .hasMessageContaining("followRedirects");
+        assertThat(result.failure()).isInstanceOf(CallRefusedException.class).hasMessageContaining("followRedirects");
         assertThat(way.of(client, Calls.post(server, "/pay")).status()).isEqualTo(200);
         assertThat(server.requests()).hasSize(1);
     }
@@ -125,8 +126,8 @@ class BindingTest {
     void refused_is_not_said_of_an_action_that_was_in_doubt_before(Result.Way way) {
         server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         BusinessAction action = Calls.actions().open("payment", "order-1");
-        HttpClient once =
-                RetryHttpClient.wrap(Calls.plain(), Calls.policy().maxAttempts(1).build());
+        HttpClient once = RetryHttpClient.wrap(
+                Calls.plain(), Calls.policy().maxAttempts(1).build());
         way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay"), action));
         HttpRequest.Builder other =
                 RetryHttpClient.bind(Calls.post(server, "/pay"), action).setHeader(HeaderNames.X_REQUEST_ID, "other");
@@ -144,14 +145,15 @@ class BindingTest {
             assertThat(way.of(client, Calls.post(server, "/token")).status()).isEqualTo(200);
             assertThat(way.of(client, Calls.post(server, "/pay")).body()).isEqualTo("paid");
         }
-        assertThat(server.requests("POST", "/token").get(0).header(HeaderNames.X_REQUEST_ID)).isNull();
+        assertThat(server.requests("POST", "/token").get(0).header(HeaderNames.X_REQUEST_ID))
+                .isNull();
         assertThat(server.requests("POST", "/pay"))
                 .hasSize(2)
-                .allMatch(request ->
-                        action.key().value().equals(request.header(HeaderNames.X_REQUEST_ID)));
+                .allMatch(request -> action.key().value().equals(request.header(HeaderNames.X_REQUEST_ID)));
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
         way.of(client, Calls.post(server, "/pay"));
-        assertThat(server.requests("POST", "/pay").get(2).header(HeaderNames.X_REQUEST_ID)).isNull();
+        assertThat(server.requests("POST", "/pay").get(2).header(HeaderNames.X_REQUEST_ID))
+                .isNull();
     }
 
     @Test
@@ -189,8 +191,8 @@ class BindingTest {
         server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         server.otherwise(Script.answer(200));
         BusinessAction action = Calls.actions().open("payment", "order-1");
-        HttpClient once =
-                RetryHttpClient.wrap(Calls.plain(), Calls.policy().maxAttempts(1).build());
+        HttpClient once = RetryHttpClient.wrap(
+                Calls.plain(), Calls.policy().maxAttempts(1).build());
         assertThat(way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay?at=1"), action, "order-1 100"))
                         .failure())
                 .isInstanceOf(UnknownOutcomeException.class);
@@ -210,8 +212,8 @@ class BindingTest {
         Result result = way.of(Calls.client(), request);
         assertThat(result.attempts()).isEqualTo(5);
         server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
-        HttpRequest.Builder soon = RetryHttpClient.with(
-                Calls.get(server, "/"), Deadline.after(Duration.ofMillis(200), System::nanoTime));
+        HttpRequest.Builder soon =
+                RetryHttpClient.with(Calls.get(server, "/"), Deadline.after(Duration.ofMillis(200), System::nanoTime));
         assertThat(way.of(Calls.client(), soon).ending()).isEqualTo(Ending.DEADLINE);
         assertThat(server.requests()).allMatch(received -> received.header("X-Reprise-Note") == null);
     }

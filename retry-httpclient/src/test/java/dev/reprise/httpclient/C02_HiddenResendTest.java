@@ -39,11 +39,13 @@ class C02_HiddenResendTest {
             server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.CLOSE));
             HttpClient client = RetryHttpClient.wrap(
                     Calls.plain(), Calls.policy().maxAttempts(1).build());
-            assertThat(Result.Way.SEND.of(client, Calls.get(server, "/")).status()).isEqualTo(200);
+            assertThat(Result.Way.SEND.of(client, Calls.get(server, "/")).status())
+                    .isEqualTo(200);
             Result result = Result.Way.SEND.of(client, request(server, method));
             assertThat(result.attempts()).isEqualTo(1);
             assertThat(result.effect()).isEqualTo(Effect.UNKNOWN);
-            // The second GET cannot be stopped or seen; it is the one place where the server counts more than the library.
+            // The second GET cannot be stopped or seen; it is the one place where the server counts more than the
+            // library.
             assertThat(server.requests(method, "/thing")).hasSize(requests);
         }
     }
@@ -105,9 +107,7 @@ class C02_HiddenResendTest {
                             .status())
                     .isEqualTo(200);
             assertThat(way.of(client, Calls.post(server, "/pay")).failure()).isInstanceOf(CallRefusedException.class);
-            assertThat(way.of(
-                                    client,
-                                    RetryHttpClient.with(Calls.get(server, "/"), Repeatability.ONCE))
+            assertThat(way.of(client, RetryHttpClient.with(Calls.get(server, "/"), Repeatability.ONCE))
                             .failure())
                     .isInstanceOf(CallRefusedException.class)
                     .hasMessageContaining(HiddenResends.PROPERTY);

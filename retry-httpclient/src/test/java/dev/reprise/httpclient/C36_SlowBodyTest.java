@@ -71,16 +71,17 @@ class C36_SlowBodyTest {
     void a_streamed_body_goes_on_after_the_deadline(Result.Way way) throws Exception {
         try (FaultServer server = FaultServer.start()) {
             Gate gate = new Gate();
-            server.otherwise(Script.answer(200, "first and second")
-                    .afterBytes(5)
-                    .holdingAt(Point.BODY_PARTLY_SENT, gate));
-            HttpResponse<InputStream> response = way.call(
-                    builder().build(), Calls.get(server, "/").build(), BodyHandlers.ofInputStream());
+            server.otherwise(
+                    Script.answer(200, "first and second").afterBytes(5).holdingAt(Point.BODY_PARTLY_SENT, gate));
+            HttpResponse<InputStream> response =
+                    way.call(builder().build(), Calls.get(server, "/").build(), BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
-                assertThat(new String(body.readNBytes(5), StandardCharsets.US_ASCII)).isEqualTo("first");
+                assertThat(new String(body.readNBytes(5), StandardCharsets.US_ASCII))
+                        .isEqualTo("first");
                 new ManualWait().pass(DEADLINE.multipliedBy(2));
                 gate.open();
-                assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII)).isEqualTo(" and second");
+                assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII))
+                        .isEqualTo(" and second");
             }
         }
     }
@@ -111,7 +112,8 @@ class C36_SlowBodyTest {
             HttpResponse<InputStream> response =
                     way.call(client, Calls.get(server, "/").build(), BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
-                assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII)).isEqualTo("all of it");
+                assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII))
+                        .isEqualTo("all of it");
             }
         }
     }

@@ -91,7 +91,9 @@ class C40_CancelTest {
             server.otherwise(Script.answer(200).holdingAt(Point.COMMITTED, gate));
             BusinessAction action = Calls.actions().open("payment", "order-1");
             CompletableFuture<HttpResponse<String>> future = client().sendAsync(
-                            RetryHttpClient.bind(Calls.post(server, "/pay"), action).build(), BodyHandlers.ofString());
+                            RetryHttpClient.bind(Calls.post(server, "/pay"), action)
+                                    .build(),
+                            BodyHandlers.ofString());
             gate.awaitArrival(Calls.SOON);
             assertThat(future.cancel(true)).isTrue();
             assertCancelled(future);
@@ -120,8 +122,9 @@ class C40_CancelTest {
     void while_the_body_of_the_last_answer_is_still_on_its_way() throws Exception {
         try (FaultServer server = FaultServer.start()) {
             Gate gate = new Gate();
-            server.otherwise(
-                    Script.answer(503, "x".repeat(300_000)).afterBytes(200_000).holdingAt(Point.BODY_PARTLY_SENT, gate));
+            server.otherwise(Script.answer(503, "x".repeat(300_000))
+                    .afterBytes(200_000)
+                    .holdingAt(Point.BODY_PARTLY_SENT, gate));
             CompletableFuture<HttpResponse<String>> future = RetryHttpClient.wrap(
                             Calls.plain(), Calls.policy().maxAttempts(1).build())
                     .sendAsync(Calls.get(server, "/").build(), BodyHandlers.ofString());
@@ -180,7 +183,8 @@ class C40_CancelTest {
                         .maxAttempts(1000)
                         .backoff(Backoff.fixed(Duration.ofNanos(1)))
                         .build());
-        HttpRequest request = HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/")).build();
+        HttpRequest request = HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/"))
+                .build();
         for (int round = 0; round < 10_000; round++) {
             CompletableFuture<HttpResponse<String>> future = client.sendAsync(request, BodyHandlers.ofString());
             CompletableFuture<?> exchange = failing.latest;
@@ -192,14 +196,17 @@ class C40_CancelTest {
             assertThat(failing.exchanges.get()).isEqualTo(seen);
             failing.exchanges.set(0);
         }
-        assertThat(catchThrowable(() -> client.sendAsync(request, BodyHandlers.ofString()).cancel(true)))
+        assertThat(catchThrowable(
+                        () -> client.sendAsync(request, BodyHandlers.ofString()).cancel(true)))
                 .isNull();
     }
 
     @Test
     void the_exception_is_the_futures_own() {
         CompletableFuture<HttpResponse<String>> future = client().sendAsync(
-                HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/")).build(), BodyHandlers.ofString());
+                        HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/"))
+                                .build(),
+                        BodyHandlers.ofString());
         future.cancel(true);
         assertThat(catchThrowable(future::join)).isInstanceOf(CancellationException.class);
     }

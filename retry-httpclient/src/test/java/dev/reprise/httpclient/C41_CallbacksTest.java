@@ -77,8 +77,7 @@ class C41_CallbacksTest {
         return end(client, request, BodyHandlers.ofString());
     }
 
-    private static Object end(
-            HttpClient client, HttpRequest.Builder request, HttpResponse.BodyHandler<String> handler)
+    private static Object end(HttpClient client, HttpRequest.Builder request, HttpResponse.BodyHandler<String> handler)
             throws Exception {
         CompletableFuture<HttpResponse<String>> future = client.sendAsync(request.build(), handler);
         try {
@@ -138,10 +137,8 @@ class C41_CallbacksTest {
 
     private static Actions actions(Settlement settlement) {
         return Actions.builder(new InMemoryActionStore())
-                .type(
-                        "payment",
-                        type -> type.profile(IdempotencyProfile.bareHeader(HeaderNames.X_REQUEST_ID))
-                                .settlement(settlement))
+                .type("payment", type -> type.profile(IdempotencyProfile.bareHeader(HeaderNames.X_REQUEST_ID))
+                        .settlement(settlement))
                 .build();
     }
 
@@ -162,15 +159,15 @@ class C41_CallbacksTest {
     void a_query(Thrown thrown) throws Exception {
         server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         Actions actions = Actions.builder(new InMemoryActionStore())
-                .type("payment", type -> type.statusQuery(StatusQuery.of(Duration.ofSeconds(1), question -> {
-                    thrown.now();
-                    return null;
-                })))
+                .type(
+                        "payment",
+                        type -> type.statusQuery(StatusQuery.of(Duration.ofSeconds(1), question -> {
+                            thrown.now();
+                            return null;
+                        })))
                 .build();
         BusinessAction action = actions.open("payment", "order-1");
-        assertThat(end(
-                        wrapped(Calls.policy().maxPolls(2)),
-                        RetryHttpClient.bind(Calls.post(server, "/pay"), action)))
+        assertThat(end(wrapped(Calls.policy().maxPolls(2)), RetryHttpClient.bind(Calls.post(server, "/pay"), action)))
                 .isInstanceOf(dev.reprise.UnknownOutcomeException.class);
     }
 

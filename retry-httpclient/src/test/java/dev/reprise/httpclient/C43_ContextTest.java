@@ -111,8 +111,14 @@ class C43_ContextTest {
             set(null, null);
             first.get(10, TimeUnit.SECONDS);
             second.get(10, TimeUnit.SECONDS);
-            assertThat(seen).filteredOn(line -> line.startsWith("1")).hasSize(7).allMatch(line -> line.endsWith("abc/t1"));
-            assertThat(seen).filteredOn(line -> line.startsWith("2")).hasSize(7).allMatch(line -> line.endsWith("xyz/t2"));
+            assertThat(seen)
+                    .filteredOn(line -> line.startsWith("1"))
+                    .hasSize(7)
+                    .allMatch(line -> line.endsWith("abc/t1"));
+            assertThat(seen)
+                    .filteredOn(line -> line.startsWith("2"))
+                    .hasSize(7)
+                    .allMatch(line -> line.endsWith("xyz/t2"));
             assertThat(CapturedLog.stop()).isNotEmpty().allMatch(line -> line.cid() != null);
             assertThat(scheduler.submit(() -> MDC.get("cid") + TENANT.get()).get(10, TimeUnit.SECONDS))
                     .isEqualTo("nullnull");

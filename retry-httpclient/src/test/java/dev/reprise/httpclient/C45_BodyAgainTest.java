@@ -83,8 +83,8 @@ class C45_BodyAgainTest {
         DECLARED_STREAM_WITH_LENGTH {
             @Override
             BodyPublisher of(Path folder) {
-                return RetryHttpClient.replayable(BodyPublishers.fromPublisher(
-                        stream(() -> new ByteArrayInputStream(CONTENT)), CONTENT.length));
+                return RetryHttpClient.replayable(
+                        BodyPublishers.fromPublisher(stream(() -> new ByteArrayInputStream(CONTENT)), CONTENT.length));
             }
         };
 

@@ -69,12 +69,12 @@ class DelegationTest {
         assertThat(Arrays.stream(HttpClient.class.getDeclaredMethods())
                         .filter(method -> Modifier.isPublic(method.getModifiers()))
                         .filter(method -> !Modifier.isStatic(method.getModifiers()) && !method.isSynthetic()))
-                .allSatisfy(method -> assertThat(overriding(WrappedClient.class, method))
-                        .isNotNull());
+                .allSatisfy(method ->
+                        assertThat(overriding(WrappedClient.class, method)).isNotNull());
         assertThat(Arrays.stream(HttpClient.Builder.class.getMethods())
                         .filter(method -> !Modifier.isStatic(method.getModifiers())))
-                .allSatisfy(method -> assertThat(overriding(WrappedBuilder.class, method))
-                        .isNotNull());
+                .allSatisfy(method ->
+                        assertThat(overriding(WrappedBuilder.class, method)).isNotNull());
     }
 
     private static Method overriding(Class<?> owner, Method method) throws NoSuchMethodException {
@@ -102,8 +102,8 @@ class DelegationTest {
 
     @Test
     void a_wrapped_client_is_not_wrapped_again() {
-        assertThatThrownBy(() -> RetryHttpClient.wrap(
-                        Calls.client(), Calls.policy().build()))
+        assertThatThrownBy(() ->
+                        RetryHttpClient.wrap(Calls.client(), Calls.policy().build()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("wrapped by Reprise already");
         assertThatThrownBy(() -> RetryHttpClient.builder(Calls.plain()).build())
@@ -116,8 +116,8 @@ class DelegationTest {
 
     @Test
     void null_is_refused_at_once() {
-        HttpRequest request =
-                HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/")).build();
+        HttpRequest request = HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/"))
+                .build();
         assertThatThrownBy(() -> Calls.client().send(null, BodyHandlers.ofString()))
                 .isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> Calls.client().sendAsync(request, null)).isInstanceOf(NullPointerException.class);
@@ -146,18 +146,16 @@ class DelegationTest {
             CompletableFuture<HttpResponse<String>> promised = new CompletableFuture<>();
             HttpClient client = RetryHttpClient.wrap(pushing, Calls.policy().build());
             HttpResponse<String> response = client.sendAsync(
-                            Calls.get(server, "/").build(),
-                            BodyHandlers.ofString(),
-                            (initiating, push, acceptor) -> {
-                                CompletionStage<HttpResponse<String>> stage =
-                                        acceptor.apply(BodyHandlers.ofString());
+                            Calls.get(server, "/").build(), BodyHandlers.ofString(), (initiating, push, acceptor) -> {
+                                CompletionStage<HttpResponse<String>> stage = acceptor.apply(BodyHandlers.ofString());
                                 stage.thenAccept(promised::complete);
                             })
                     .get(10, TimeUnit.SECONDS);
             assertThat(response.body()).isEqualTo("body");
             assertThat(promised.get(10, TimeUnit.SECONDS).body()).isEqualTo("body");
             assertThat(promised.get(10, TimeUnit.SECONDS).uri()).isEqualTo(pushed.uri());
-            assertThat(RetryHttpClient.outcome(promised.get(10, TimeUnit.SECONDS))).isNull();
+            assertThat(RetryHttpClient.outcome(promised.get(10, TimeUnit.SECONDS)))
+                    .isNull();
         }
     }
 
@@ -221,8 +219,8 @@ class DelegationTest {
         if (Runtime.version().feature() >= 21) {
             assertThat(client.isTerminated()).isTrue();
             assertThat(client.awaitTermination(Duration.ofSeconds(10))).isTrue();
-            Result result = Result.Way.SEND.of(
-                    client, HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/")));
+            Result result =
+                    Result.Way.SEND.of(client, HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:1/")));
             assertThat(result.failure()).isInstanceOf(IOException.class);
         } else {
             assertThat(client.awaitTermination(Duration.ofSeconds(10))).isTrue();
@@ -232,8 +230,7 @@ class DelegationTest {
     @Test
     void the_outcome_of_a_response_from_elsewhere_is_not_known() throws Exception {
         try (FaultServer server = FaultServer.start()) {
-            HttpResponse<String> own =
-                    Calls.plain().send(Calls.get(server, "/").build(), BodyHandlers.ofString());
+            HttpResponse<String> own = Calls.plain().send(Calls.get(server, "/").build(), BodyHandlers.ofString());
             assertThat(RetryHttpClient.outcome(own)).isNull();
             Outcome known = RetryHttpClient.outcome(
                     Calls.client().send(Calls.get(server, "/").build(), BodyHandlers.ofString()));

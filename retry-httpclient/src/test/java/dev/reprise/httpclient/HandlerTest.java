@@ -93,7 +93,8 @@ class HandlerTest {
         HttpResponse<InputStream> response =
                 way.call(Calls.client(), Calls.get(server, "/").build(), BodyHandlers.ofInputStream());
         try (InputStream body = response.body()) {
-            assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII)).isEqualTo(large);
+            assertThat(new String(body.readAllBytes(), StandardCharsets.US_ASCII))
+                    .isEqualTo(large);
         }
         HttpResponse<Stream<String>> lines =
                 way.call(Calls.client(), Calls.get(server, "/").build(), BodyHandlers.ofLines());
@@ -119,8 +120,8 @@ class HandlerTest {
     void but_not_for_a_file_that_would_be_written_over(Result.Way way) {
         server.enqueue(half(200), Script.answer(200, "ok"));
         Path file = folder.resolve("download");
-        Throwable failure = catchThrowable(() ->
-                way.call(Calls.client(), Calls.get(server, "/").build(), BodyHandlers.ofFile(file)));
+        Throwable failure = catchThrowable(
+                () -> way.call(Calls.client(), Calls.get(server, "/").build(), BodyHandlers.ofFile(file)));
         assertThat(failure).isInstanceOf(IOException.class).isNotInstanceOf(UnknownOutcomeException.class);
         assertThat(Outcome.of(failure).effect()).isEqualTo(Effect.APPLIED);
         assertThat(failure.getSuppressed())
@@ -136,8 +137,8 @@ class HandlerTest {
         Throwable failure = catchThrowable(() -> way.call(
                 Calls.client(),
                 Calls.get(server, "/").build(),
-                BodyHandlers.ofByteArrayConsumer(part -> part.ifPresent(
-                        bytes -> seen.append(new String(bytes, StandardCharsets.US_ASCII))))));
+                BodyHandlers.ofByteArrayConsumer(
+                        part -> part.ifPresent(bytes -> seen.append(new String(bytes, StandardCharsets.US_ASCII))))));
         assertThat(failure).isInstanceOf(IOException.class);
         assertThat(server.requests()).hasSize(1);
         assertThat("0123456789").startsWith(seen);
@@ -158,13 +159,13 @@ class HandlerTest {
     void what_the_caller_makes_of_a_complete_answer_is_no_failed_attempt(Result.Way way) {
         server.otherwise(Script.answer(200, "not a number"));
         AtomicInteger parsed = new AtomicInteger();
-        HttpResponse.BodyHandler<Integer> number = head -> BodySubscribers.mapping(
-                BodySubscribers.ofString(StandardCharsets.UTF_8), text -> {
+        HttpResponse.BodyHandler<Integer> number =
+                head -> BodySubscribers.mapping(BodySubscribers.ofString(StandardCharsets.UTF_8), text -> {
                     parsed.incrementAndGet();
                     return Integer.parseInt(text);
                 });
-        Throwable failure =
-                catchThrowable(() -> way.call(Calls.client(), Calls.get(server, "/").build(), number));
+        Throwable failure = catchThrowable(
+                () -> way.call(Calls.client(), Calls.get(server, "/").build(), number));
         assertThat(failure instanceof NumberFormatException || failure.getCause() instanceof NumberFormatException)
                 .isTrue();
         assertThat(Outcome.of(failure).ending()).isEqualTo(Ending.SUCCESS);
@@ -176,18 +177,20 @@ class HandlerTest {
     @EnumSource
     void so_it_is_where_the_mapping_itself_reads_the_stream(Result.Way way) throws Exception {
         server.otherwise(Script.answer(200, "some text"));
-        HttpResponse.BodyHandler<String> reading = head -> BodySubscribers.mapping(
-                BodySubscribers.ofInputStream(), body -> {
+        HttpResponse.BodyHandler<String> reading =
+                head -> BodySubscribers.mapping(BodySubscribers.ofInputStream(), body -> {
                     try {
                         return new String(body.readAllBytes(), StandardCharsets.US_ASCII);
                     } catch (IOException broken) {
                         throw new java.io.UncheckedIOException(broken);
                     }
                 });
-        assertThat(way.call(Calls.client(), Calls.get(server, "/").build(), reading).body())
+        assertThat(way.call(Calls.client(), Calls.get(server, "/").build(), reading)
+                        .body())
                 .isEqualTo("some text");
         server.otherwise(Script.answer(503, "busy"));
-        assertThat(way.call(Calls.client(), Calls.get(server, "/").build(), reading).body())
+        assertThat(way.call(Calls.client(), Calls.get(server, "/").build(), reading)
+                        .body())
                 .isEqualTo("busy");
     }
 
@@ -226,9 +229,7 @@ class HandlerTest {
         RetryPolicy policy = Calls.policy().build();
         Throwable failure = catchThrowable(() -> way.call(
                 RetryHttpClient.wrap(Calls.plain(), policy),
-                RetryHttpClient.bind(
-                                Calls.post(server, "/pay"),
-                                Calls.actions().open("payment", "order-1"))
+                RetryHttpClient.bind(Calls.post(server, "/pay"), Calls.actions().open("payment", "order-1"))
                         .build(),
                 BodyHandlers.ofString()));
         assertThat(failure).isInstanceOfSatisfying(UnknownOutcomeException.class, unknown -> assertThat(
@@ -240,9 +241,7 @@ class HandlerTest {
                 .build();
         HttpResponse<String> response = way.call(
                 returning,
-                RetryHttpClient.bind(
-                                Calls.post(server, "/pay"),
-                                Calls.actions().open("payment", "order-1"))
+                RetryHttpClient.bind(Calls.post(server, "/pay"), Calls.actions().open("payment", "order-1"))
                         .build(),
                 BodyHandlers.ofString());
         assertThat(response.body()).isEqualTo("who knows");

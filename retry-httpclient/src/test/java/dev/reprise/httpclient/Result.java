@@ -35,8 +35,8 @@ record Result(int status, String body, Throwable failure, Outcome outcome, Durat
             }
         };
 
-        abstract <T> HttpResponse<T> call(
-                HttpClient client, HttpRequest request, HttpResponse.BodyHandler<T> handler) throws Exception;
+        abstract <T> HttpResponse<T> call(HttpClient client, HttpRequest request, HttpResponse.BodyHandler<T> handler)
+                throws Exception;
 
         Result of(HttpClient client, HttpRequest.Builder request) {
             long start = System.nanoTime();

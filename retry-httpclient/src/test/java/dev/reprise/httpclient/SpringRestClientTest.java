@@ -63,18 +63,21 @@ class SpringRestClientTest {
         server.otherwise(Script.answer(503, "busy"));
         Throwable failure = catchThrowable(
                 () -> rest(Calls.client()).get().uri("/thing").retrieve().body(String.class));
-        assertThat(failure)
-                .isInstanceOfSatisfying(HttpServerErrorException.class, error -> assertThat(
-                                error.getResponseBodyAsString())
-                        .isEqualTo("busy"));
+        assertThat(failure).isInstanceOfSatisfying(HttpServerErrorException.class, error -> assertThat(
+                        error.getResponseBodyAsString())
+                .isEqualTo("busy"));
         assertThat(server.requests()).hasSize(3);
     }
 
     @Test
     void a_charge_without_an_answer_is_sent_once() {
         server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
-        Throwable failure = catchThrowable(() ->
-                rest(Calls.client()).post().uri("/pay").body("amount=100").retrieve().toBodilessEntity());
+        Throwable failure = catchThrowable(() -> rest(Calls.client())
+                .post()
+                .uri("/pay")
+                .body("amount=100")
+                .retrieve()
+                .toBodilessEntity());
         assertThat(failure)
                 .isInstanceOf(ResourceAccessException.class)
                 .hasCauseInstanceOf(UnknownOutcomeException.class);
@@ -137,8 +140,12 @@ class SpringRestClientTest {
     @Test
     void an_upload_is_sent_again_where_bodies_are_recorded() {
         server.enqueue(Script.answer(503));
-        Throwable once = catchThrowable(() ->
-                rest(Calls.client()).put().uri("/file").body("content").retrieve().toBodilessEntity());
+        Throwable once = catchThrowable(() -> rest(Calls.client())
+                .put()
+                .uri("/file")
+                .body("content")
+                .retrieve()
+                .toBodilessEntity());
         assertThat(once).isInstanceOf(HttpServerErrorException.class);
         HttpClient recording = RetryHttpClient.builder(Calls.plain())
                 .policy(Calls.policy().build())
@@ -146,6 +153,7 @@ class SpringRestClientTest {
                 .build();
         server.enqueue(Script.answer(503));
         rest(recording).put().uri("/file").body("content").retrieve().toBodilessEntity();
-        assertThat(server.requests()).hasSize(3).allMatch(request -> request.bodyText().equals("content"));
+        assertThat(server.requests()).hasSize(3).allMatch(request -> request.bodyText()
+                .equals("content"));
     }
 }

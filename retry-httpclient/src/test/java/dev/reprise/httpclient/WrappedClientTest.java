@@ -27,7 +27,8 @@ class WrappedClientTest {
             assertThat(result.status()).isEqualTo(200);
             assertThat(result.body()).isEqualTo("two");
             assertThat(result.attempts()).isEqualTo(2);
-            assertThat(server.requests().get(1).header(HeaderNames.X_RETRY_ATTEMPT)).isEqualTo("2");
+            assertThat(server.requests().get(1).header(HeaderNames.X_RETRY_ATTEMPT))
+                    .isEqualTo("2");
             assertThat(server.accepted()).isEqualTo(1);
         }
     }
@@ -59,7 +60,8 @@ class WrappedClientTest {
             assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
             assertThat(server.ledger().charges()).isEqualTo(1);
             assertThat(server.requests()).hasSize(2).allSatisfy(request -> {
-                assertThat(request.header(HeaderNames.X_REQUEST_ID)).isEqualTo(action.key().value());
+                assertThat(request.header(HeaderNames.X_REQUEST_ID))
+                        .isEqualTo(action.key().value());
                 assertThat(request.header(RetryHttpClient.ACTION_HEADER)).isNull();
                 assertThat(request.bodyText()).isEqualTo("amount=100");
             });

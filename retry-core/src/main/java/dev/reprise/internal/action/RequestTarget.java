@@ -33,8 +33,9 @@ public record RequestTarget(String method, String pathPattern) {
             String segment = segments[i];
             boolean wild = segment.equals(ONE) || (segment.equals(ALL) && i == segments.length - 1);
             if (!wild && segment.indexOf('*') >= 0) {
-                throw new IllegalArgumentException("in the path pattern of a target * must be a whole segment, and ** the last"
-                        + " one, but the pattern is " + pathPattern);
+                throw new IllegalArgumentException(
+                        "in the path pattern of a target * must be a whole segment, and ** the last"
+                                + " one, but the pattern is " + pathPattern);
             }
         }
     }

@@ -30,6 +30,7 @@ public final class StoredAction implements BusinessAction {
     private final ActionContext context;
     private final ActionType declared;
     private volatile ActionRecord seen;
+
     @SuppressWarnings("unused") // it is there to be held
     private volatile @Nullable String knownBy;
 
