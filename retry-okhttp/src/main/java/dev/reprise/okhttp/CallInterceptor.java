@@ -8,6 +8,7 @@ import dev.reprise.internal.CallContext;
 import dev.reprise.internal.CallFacts;
 import dev.reprise.internal.HttpRequests;
 import dev.reprise.internal.LogicalCall;
+import dev.reprise.internal.action.ActiveActions;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import okhttp3.Call;
@@ -45,7 +46,8 @@ final class CallInterceptor implements Interceptor {
             policy = settings.retrier().policy();
         }
         OkHttpRequestView view = new OkHttpRequestView(request);
-        BusinessAction action = request.tag(BusinessAction.class);
+        BusinessAction tagged = request.tag(BusinessAction.class);
+        BusinessAction action = tagged == null ? ActiveActions.matching(view) : tagged;
         String scope = HttpRequests.scope(policy, view);
         // A call inside a call of the same action is part of that send: the outer one records and decides.
         boolean inside = action != null && CallContext.sends(action.id());
