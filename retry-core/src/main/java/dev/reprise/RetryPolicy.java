@@ -2,6 +2,8 @@ package dev.reprise;
 
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.breaker.BreakerSettings;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.Slf4jListener;
 import dev.reprise.http.HttpRules;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +64,8 @@ public final class RetryPolicy {
     private final double retryAfterJitter;
     private final int maxPolls;
     private final Backoff backoff;
+    private final BudgetSettings budget;
+    private final @Nullable BreakerSettings breaker;
     private final boolean strictOnce;
     private final boolean markRetries;
     private final @Nullable String keyHeader;
@@ -73,6 +78,8 @@ public final class RetryPolicy {
     private final Clock clock;
     private final Sleeper sleeper;
     private final RandomSource random;
+    private final @Nullable ScheduledExecutorService scheduler;
+    private final @Nullable ContextCapture contextCapture;
 
     private RetryPolicy(Builder builder) {
         name = builder.name;
@@ -85,6 +92,8 @@ public final class RetryPolicy {
         retryAfterJitter = builder.retryAfterJitter;
         maxPolls = builder.maxPolls;
         backoff = builder.backoff;
+        budget = builder.budget;
+        breaker = builder.breaker;
         strictOnce = builder.strictOnce;
         markRetries = builder.markRetries;
         keyHeader = builder.keyHeader;
@@ -101,6 +110,8 @@ public final class RetryPolicy {
         clock = builder.clock;
         sleeper = builder.sleeper;
         random = builder.random;
+        scheduler = builder.scheduler;
+        contextCapture = builder.contextCapture;
     }
 
     /** The same settings where nobody listens, time stands still, and every pause is as long as chance could make it. */
@@ -115,6 +126,8 @@ public final class RetryPolicy {
         retryAfterJitter = from.retryAfterJitter;
         maxPolls = from.maxPolls;
         backoff = from.backoff;
+        budget = from.budget;
+        breaker = from.breaker;
         strictOnce = from.strictOnce;
         markRetries = from.markRetries;
         keyHeader = from.keyHeader;
@@ -127,6 +140,8 @@ public final class RetryPolicy {
         clock = from.clock;
         sleeper = from.sleeper;
         random = () -> 1;
+        scheduler = null;
+        contextCapture = null;
     }
 
     /**
@@ -242,6 +257,24 @@ public final class RetryPolicy {
     }
 
     /**
+     * How many retries the calls of a scope may make together.
+     *
+     * @return the budget's settings
+     */
+    public BudgetSettings budget() {
+        return budget;
+    }
+
+    /**
+     * When the calls of a scope are refused without being sent.
+     *
+     * @return the circuit breaker's settings, or null if there is none
+     */
+    public @Nullable BreakerSettings breaker() {
+        return breaker;
+    }
+
+    /**
      * Whether a request that is sent once is never sent again, not even on proof that it was not applied.
      *
      * @return true in strict mode
@@ -350,6 +383,24 @@ public final class RetryPolicy {
     }
 
     /**
+     * What asynchronous calls wait with.
+     *
+     * @return the user's scheduler, or null for the library's own threads
+     */
+    public @Nullable ScheduledExecutorService scheduler() {
+        return scheduler;
+    }
+
+    /**
+     * What carries the application's context through asynchronous calls.
+     *
+     * @return the hook, or null if nothing is carried
+     */
+    public @Nullable ContextCapture contextCapture() {
+        return contextCapture;
+    }
+
+    /**
      * Says what would follow the first attempt of an HTTP request, and why, without sending anything. It makes the decision that
      * a call would make, with every rule and function of this policy; only budget, breaker and calls around it are left out,
      * since they are no part of the policy.
@@ -411,6 +462,8 @@ public final class RetryPolicy {
         private double retryAfterJitter = DEFAULT_RETRY_AFTER_JITTER;
         private int maxPolls = DEFAULT_MAX_POLLS;
         private Backoff backoff = Backoff.DEFAULT;
+        private BudgetSettings budget = BudgetSettings.DEFAULT;
+        private @Nullable BreakerSettings breaker;
         private boolean strictOnce;
         private boolean markRetries = true;
         private @Nullable String keyHeader;
@@ -424,6 +477,8 @@ public final class RetryPolicy {
         private Clock clock = Clock.systemUTC();
         private Sleeper sleeper = Sleeper.system();
         private RandomSource random = RandomSource.system();
+        private @Nullable ScheduledExecutorService scheduler;
+        private @Nullable ContextCapture contextCapture;
 
         private Builder(String name) {
             if (name.trim().isEmpty()) {
@@ -566,6 +621,30 @@ public final class RetryPolicy {
          */
         public Builder backoff(Backoff pauses) {
             backoff = Objects.requireNonNull(pauses, "backoff");
+            return this;
+        }
+
+        /**
+         * How many retries the calls of a scope may make together; resends and queries that resolve doubt draw on a second budget
+         * of the same size. Default: {@link BudgetSettings#DEFAULT}, 10 % of the calls of the last 10 s plus a floor of 10
+         * retries.
+         *
+         * @param settings the budget's settings
+         * @return this builder
+         */
+        public Builder budget(BudgetSettings settings) {
+            budget = Objects.requireNonNull(settings, "budget");
+            return this;
+        }
+
+        /**
+         * Refuses the calls of a scope without sending them while it fails. Default: no circuit breaker.
+         *
+         * @param settings the breaker's settings, for example {@link BreakerSettings#DEFAULT}
+         * @return this builder
+         */
+        public Builder breaker(BreakerSettings settings) {
+            breaker = Objects.requireNonNull(settings, "breaker");
             return this;
         }
 
@@ -718,6 +797,32 @@ public final class RetryPolicy {
          */
         public Builder random(RandomSource source) {
             random = Objects.requireNonNull(source, "random");
+            return this;
+        }
+
+        /**
+         * What asynchronous calls wait with, and what runs them after a pause, a time limit, a store or a query. It is never shut down. A
+         * {@link java.util.concurrent.ScheduledThreadPoolExecutor} should be set to remove what is cancelled. If it refuses a pause, the
+         * call ends with what it has. Default: daemon threads of the library's own, one timer for all calls, which end when they are
+         * idle.
+         *
+         * @param executor the scheduler
+         * @return this builder
+         */
+        public Builder scheduler(ScheduledExecutorService executor) {
+            scheduler = Objects.requireNonNull(executor, "scheduler");
+            return this;
+        }
+
+        /**
+         * What carries the application's context through asynchronous calls. Default: nothing, so that attempts, listeners and log lines
+         * see what their thread happens to have.
+         *
+         * @param hook the hook
+         * @return this builder
+         */
+        public Builder contextCapture(ContextCapture hook) {
+            contextCapture = Objects.requireNonNull(hook, "contextCapture");
             return this;
         }
 

@@ -2,6 +2,7 @@ package dev.reprise.action;
 
 import dev.reprise.internal.action.ActionContext;
 import dev.reprise.internal.action.ActionType;
+import dev.reprise.internal.action.RequestTarget;
 import dev.reprise.internal.action.StoredAction;
 import dev.reprise.internal.action.Transitions;
 import dev.reprise.time.Ticker;
@@ -451,6 +452,7 @@ public final class Actions {
         private @Nullable Settlement settlement;
         private @Nullable Duration keyLifetime;
         private PayloadMode fingerprint = PayloadMode.REQUEST;
+        private @Nullable RequestTarget target;
 
         private TypeBuilder() {}
 
@@ -510,6 +512,21 @@ public final class Actions {
             return this;
         }
 
+        /**
+         * Sets which requests send actions of this type while one is {@linkplain BusinessAction#activate() active}. It concerns no others.
+         *
+         * @param method the method as it is sent, for example {@code POST}
+         * @param pathPattern the encoded path without the query; {@code *} stands for one segment, {@code **} at the end for any
+         *     number of them: {@code /payments/*}{@code /capture}
+         * @return this builder
+         * @throws IllegalArgumentException if the method is blank, or the pattern does not begin with a slash, has a query or uses a
+         *     star otherwise
+         */
+        public TypeBuilder target(String method, String pathPattern) {
+            this.target = new RequestTarget(method, pathPattern);
+            return this;
+        }
+
         private ActionType build(String name) {
             IdempotencyProfile used = profile;
             if (keyLifetime != null) {
@@ -519,7 +536,7 @@ public final class Actions {
                 }
                 used = used.keyLifetime(keyLifetime);
             }
-            return new ActionType(name, used, query, settlement, fingerprint);
+            return new ActionType(name, used, query, settlement, fingerprint, target);
         }
     }
 }

@@ -60,6 +60,17 @@ public sealed interface BusinessAction permits StoredAction {
     HttpAnswer answer();
 
     /**
+     * Binds this action to requests that are built out of the caller's reach, for example by a framework: until the scope is closed, every
+     * request that this thread gives to a wrapped client, that matches the type's {@linkplain Actions.TypeBuilder#target target} and that is
+     * not bound already is a send of this action. The request is looked at when the client is called, so a call that is made on
+     * another thread is not bound. Status queries run unbound.
+     *
+     * @return the scope, to be closed on the same thread
+     * @throws IllegalStateException if the type has no target
+     */
+    Scope activate();
+
+    /**
      * Asks the type's status query once, on the calling thread and for as long as that takes, and records what it says. Nothing
      * is asked unless the action is in doubt or expired. A query that fails, or says "not applied" before that can be
      * believed, changes nothing.
@@ -81,4 +92,16 @@ public sealed interface BusinessAction permits StoredAction {
      * @throws ActionStoreException if the store cannot be read or written
      */
     ActionState resolve(Duration within);
+
+    /** The time during which an action is active on a thread. */
+    interface Scope extends AutoCloseable {
+
+        /**
+         * Ends it; the action that was active before is so again. Closing twice does nothing.
+         *
+         * @throws IllegalStateException if called on another thread than the one that opened the scope; nothing changes
+         */
+        @Override
+        void close();
+    }
 }

@@ -1,14 +1,9 @@
 package dev.reprise.internal;
 
 import dev.reprise.action.StatusAnswer;
-import dev.reprise.action.StatusQuery;
-import dev.reprise.action.StatusQuestion;
-import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Turn;
 import dev.reprise.outcome.Ending;
-import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -103,7 +98,7 @@ public final class BlockingDriver {
 
     private Step takeTurn() {
         ActionSend send = call.send();
-        if (send != null && CallContext.asksAbout(send.actionId())) {
+        if (send != null && CallContext.asksAbout(CallContext.current(), send.actionId())) {
             // The call around the query waits for its answer, and this one would wait for that call.
             return call.stopped(Ending.NESTED);
         }
@@ -155,15 +150,10 @@ public final class BlockingDriver {
     private Step query() {
         host.release();
         ActionSend send = call.send();
-        StatusQuery query = send == null ? null : send.query();
-        if (send == null || query == null) {
-            throw new IllegalStateException("there is no status query to ask");
-        }
-        StatusQuestion question = call.question();
-        Deadline deadline = Deadline.after(
-                Duration.ofNanos(Math.max(1, call.waitNanos())), call.policy().ticker());
-        CallContext inside = CallContext.asking(call.facts().scope(), send.actionId());
-        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(asking(query, question, deadline, inside));
+        CallContext inside = CallContext.inside(
+                        call.facts().scope(), send == null ? null : send.actionId(), CallContext.current())
+                .asking();
+        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(Asking.of(call, inside));
         try {
             await(answer, call.waitNanos());
             return call.answered(answer.get());
@@ -177,20 +167,6 @@ public final class BlockingDriver {
             // A query that fails says nothing of the action; it is asked again like one that says "running".
             return call.answered(StatusAnswer.running());
         }
-    }
-
-    @SuppressWarnings("try") // the scope does its work by being open
-    private static Callable<StatusAnswer> asking(
-            StatusQuery query, StatusQuestion question, Deadline deadline, CallContext inside) {
-        return () -> {
-            // What the query calls is inside this call, which asks again if need be; it is no send of the action.
-            CallContext outer = inside.enter();
-            try (Deadline.Scope ignored = deadline.activate()) {
-                return query.ask(question);
-            } finally {
-                CallContext.exit(outer);
-            }
-        };
     }
 
     private Step interrupted() {

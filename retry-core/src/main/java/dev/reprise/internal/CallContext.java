@@ -36,14 +36,30 @@ public final class CallContext {
     }
 
     /**
-     * What the status query of a call sees, which runs inside the calls around it too, for use on another thread.
+     * What code sees that runs inside a call and inside the calls around it, for use on another thread.
      *
      * @param scope the call's scope, empty for none
-     * @param actionId the business action that is asked about
+     * @param actionId the business action's id, or null
+     * @param outer the calls around it, null if there are none
      * @return the context
      */
-    static CallContext asking(String scope, String actionId) {
-        return new CallContext(scope, actionId, true, CURRENT.get());
+    static CallContext inside(String scope, @Nullable String actionId, @Nullable CallContext outer) {
+        return new CallContext(scope, actionId, false, outer);
+    }
+
+    /** The calls that the current thread is inside, null if there are none. */
+    static @Nullable CallContext current() {
+        return CURRENT.get();
+    }
+
+    /** The same, but not as part of a send of the action: what a status query sees. */
+    CallContext asking() {
+        return new CallContext(scope, actionId, true, outer);
+    }
+
+    /** Whether the current thread is inside any call. */
+    static boolean isInside() {
+        return CURRENT.get() != null;
     }
 
     /**
@@ -97,14 +113,15 @@ public final class CallContext {
     }
 
     /**
-     * Whether the current code is the status query of a call of this business action, which holds the action's turn until it is
-     * answered.
+     * Whether code inside these calls is the status query of a call of this business action, which holds the action's turn until
+     * it is answered.
      *
+     * @param around the calls around it, null if there are none
      * @param actionId the action's id
      * @return true if waiting for the turn is in vain
      */
-    static boolean asksAbout(String actionId) {
-        for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
+    static boolean asksAbout(@Nullable CallContext around, String actionId) {
+        for (CallContext call = around; call != null; call = call.outer) {
             if (call.asking && actionId.equals(call.actionId)) {
                 return true;
             }

@@ -48,6 +48,20 @@ public final class Delivery {
     }
 
     /**
+     * Notes that a repetition was given up because the request body was not what it had been. The caller is to learn how the request failed
+     * before, and this comes second.
+     *
+     * @param failure the failure of the repetition
+     */
+    public void noteRefusedRepetition(Throwable failure) {
+        if (last == null) {
+            last = failure;
+        } else if (last != failure) {
+            suppress(last, failure);
+        }
+    }
+
+    /**
      * The failure of the latest attempt.
      *
      * @return the failure, or null if it brought an answer or none was made

@@ -6,10 +6,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Daemon threads for what may hang: a caller can then give up at its deadline and leave the thread behind. Their number is
@@ -19,31 +17,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SideThreads {
 
     /** For stores and status queries. */
-    public static final SideThreads WORK = new SideThreads("reprise-side-");
+    public static final SideThreads WORK = new SideThreads("reprise-side");
 
     /** For name resolution, whose hanging must not keep a store from being written. */
-    public static final SideThreads NAMES = new SideThreads("reprise-names-");
+    public static final SideThreads NAMES = new SideThreads("reprise-names");
 
     private static final int MOST = 128;
     private static final long IDLE_SECONDS = 10;
     private static final ThreadPoolExecutor PROMPT = new ThreadPoolExecutor(
-            0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), named("reprise-prompt-"));
+            0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), new DaemonThreads("reprise-prompt"));
 
     private final ThreadPoolExecutor pool;
 
     private SideThreads(String name) {
         Waiting waiting = new Waiting();
         pool = new ThreadPoolExecutor(
-                0, MOST, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named(name), (work, full) -> waiting.add(work));
-    }
-
-    private static ThreadFactory named(String prefix) {
-        AtomicInteger number = new AtomicInteger();
-        return work -> {
-            Thread thread = new Thread(work, prefix + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
+                0,
+                MOST,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                waiting,
+                new DaemonThreads(name),
+                (work, full) -> waiting.add(work));
     }
 
     /**

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
 import org.slf4j.Logger;
+import org.slf4j.MDC;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
+import org.slf4j.helpers.BasicMDCAdapter;
 import org.slf4j.helpers.BasicMarkerFactory;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
-import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
@@ -23,7 +24,12 @@ import org.slf4j.spi.SLF4JServiceProvider;
 public final class RecordedLog implements SLF4JServiceProvider {
 
     /** One line. */
-    public record Line(Level level, String logger, String message, @Nullable Throwable thrown) {
+    public record Line(
+            Level level,
+            String logger,
+            String message,
+            @Nullable Throwable thrown,
+            @Nullable Map<String, String> context) {
         /** As it would stand in a file, stack trace included. */
         public String text() {
             StringWriter text = new StringWriter();
@@ -38,6 +44,7 @@ public final class RecordedLog implements SLF4JServiceProvider {
     private static final List<Line> LINES = new CopyOnWriteArrayList<>();
     private static volatile @Nullable Level threshold;
 
+    private final MDCAdapter contexts = new BasicMDCAdapter();
     private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
 
     /** Records from this level upwards. */
@@ -68,7 +75,7 @@ public final class RecordedLog implements SLF4JServiceProvider {
 
     @Override
     public MDCAdapter getMDCAdapter() {
-        return new NOPMDCAdapter();
+        return contexts;
     }
 
     @Override
@@ -125,7 +132,7 @@ public final class RecordedLog implements SLF4JServiceProvider {
                 Object @Nullable [] arguments,
                 @Nullable Throwable thrown) {
             String message = MessageFormatter.basicArrayFormat(pattern, arguments);
-            LINES.add(new Line(level, name, message, thrown));
+            LINES.add(new Line(level, name, message, thrown, MDC.getCopyOfContextMap()));
         }
     }
 }

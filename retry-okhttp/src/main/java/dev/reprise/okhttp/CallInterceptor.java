@@ -42,7 +42,7 @@ final class CallInterceptor implements Interceptor {
         }
         RetryPolicy policy = request.tag(RetryPolicy.class);
         if (policy == null) {
-            policy = settings.policy();
+            policy = settings.retrier().policy();
         }
         OkHttpRequestView view = new OkHttpRequestView(request);
         BusinessAction action = request.tag(BusinessAction.class);
@@ -61,7 +61,7 @@ final class CallInterceptor implements Interceptor {
                 limitNanos(chain.call(), request),
                 chain.connectTimeoutMillis() > 0 && chain.readTimeoutMillis() > 0 && chain.writeTimeoutMillis() > 0,
                 outgoing.send());
-        LogicalCall logical = new LogicalCall(policy, facts);
+        LogicalCall logical = settings.retrier().newCall(policy, facts);
         try (OkHttpHost host = new OkHttpHost(this, chain, outgoing, logical)) {
             BlockingDriver.drive(logical, host);
             return host.deliver();
@@ -111,6 +111,6 @@ final class CallInterceptor implements Interceptor {
 
     @Override
     public String toString() {
-        return "Reprise with " + settings.policy();
+        return "Reprise with " + settings.retrier().policy();
     }
 }

@@ -5,6 +5,7 @@ import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Repeatability;
@@ -182,7 +183,7 @@ public final class RetryOkHttp {
     /** Builds a wrapped client. Not safe for use by many threads. */
     public static final class Builder {
         private final OkHttpClient client;
-        private @Nullable RetryPolicy policy;
+        private @Nullable LiveRetrier retrier;
         private boolean answerInDoubt;
         private boolean deadlineCoversStreams;
         private Duration preflightIdle = DEFAULT_PREFLIGHT_IDLE;
@@ -223,9 +224,13 @@ public final class RetryOkHttp {
          *
          * @param retrier the retrier
          * @return this builder
+         * @throws IllegalArgumentException if it does not come from {@link Retrier#of}
          */
         public Builder retrier(Retrier retrier) {
-            policy = Objects.requireNonNull(retrier, "retrier").policy();
+            if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
+                throw new IllegalArgumentException("retrier must come from Retrier.of");
+            }
+            this.retrier = live;
             return this;
         }
 
@@ -293,7 +298,7 @@ public final class RetryOkHttp {
          * @throws IllegalStateException if neither a policy nor a retrier was set
          */
         public OkHttpClient build() {
-            RetryPolicy chosen = policy;
+            LiveRetrier chosen = retrier;
             if (chosen == null) {
                 throw new IllegalStateException("a policy or a retrier must be set");
             }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Never sent, and sent without an answer, are two things. */
 class C03_AmbiguousFailureTest {
 
-    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Duration SHORT = Duration.ofMillis(500);
 
     /** Requests of one kind, and how often an ambiguous one of them is sent. */
     enum Kind {

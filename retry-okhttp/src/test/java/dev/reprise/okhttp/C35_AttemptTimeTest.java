@@ -46,14 +46,14 @@ class C35_AttemptTimeTest {
     void the_second_attempt_gets_what_the_first_one_left() {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.STALL));
-            Duration attempt = Duration.ofMillis(1600);
+            Duration attempt = Duration.ofMillis(2000);
             Result result =
-                    Result.of(client(Duration.ofMillis(2000), attempt, Duration.ofMillis(100)), Calls.get(server, "/"));
+                    Result.of(client(Duration.ofMillis(3000), attempt, Duration.ofMillis(100)), Calls.get(server, "/"));
             assertThat(server.requests()).hasSize(2);
             assertThat(result.ending()).isEqualTo(Ending.DEADLINE);
             assertThat(given).hasSize(2);
             assertThat(given.get(0)).isEqualTo(attempt);
-            assertThat(given.get(1)).isBetween(Duration.ofNanos(1), Duration.ofMillis(300));
+            assertThat(given.get(1)).isBetween(Duration.ofNanos(1), Duration.ofMillis(900));
             assertThat(result.took()).isLessThan(Duration.ofSeconds(10));
         }
     }
@@ -83,7 +83,7 @@ class C35_AttemptTimeTest {
                             .newBuilder()
                             .sslSocketFactory(server.sslSocketFactory(), server.trustManager())
                             .build(),
-                    Calls.policy().attemptTimeout(Duration.ofMillis(400)).build());
+                    Calls.policy().attemptTimeout(Duration.ofMillis(1500)).build());
             Result result = Result.of(client, Calls.get(server, "/"));
             assertThat(result.body()).isEqualTo("quick");
             assertThat(result.attempts()).isEqualTo(2);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** A body that never ends must not hold a caller who set a deadline. */
 class C36_SlowBodyTest {
 
-    private static final Duration DEADLINE = Duration.ofMillis(400);
+    private static final Duration DEADLINE = Duration.ofMillis(1500);
 
     private static Script drip() {
         return Script.answer(Answer.endless(200)).drippingFrom(Point.HEAD_SENT, Duration.ofMillis(20));
@@ -70,7 +70,7 @@ class C36_SlowBodyTest {
             try (Response response =
                     builder().build().newCall(Calls.get(server, "/")).execute()) {
                 assertThat(response.body().source().readUtf8(5)).isEqualTo("first");
-                new ManualWait().pass(DEADLINE.multipliedBy(2));
+                new ManualWait().pass(DEADLINE);
                 gate.open();
                 assertThat(response.body().string()).isEqualTo(" and second");
             }
@@ -107,13 +107,13 @@ class C36_SlowBodyTest {
             Gate gate = new Gate();
             server.otherwise(
                     Script.answer(200, "first and second").afterBytes(5).holdingAt(Point.BODY_PARTLY_SENT, gate));
-            Duration attempt = Duration.ofMillis(200);
+            Duration attempt = Duration.ofMillis(1000);
             OkHttpClient client = RetryOkHttp.wrap(
                     Calls.plain(), Calls.policy().attemptTimeout(attempt).build());
             try (Response response = client.newCall(Calls.get(server, "/")).execute()) {
                 assertThat(response.body().source().readUtf8(5)).isEqualTo("first");
                 Thread opener = new Thread(() -> {
-                    new ManualWait().pass(attempt.multipliedBy(3));
+                    new ManualWait().pass(attempt.multipliedBy(2));
                     gate.open();
                 });
                 opener.start();

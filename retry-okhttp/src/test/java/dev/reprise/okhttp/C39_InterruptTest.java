@@ -6,6 +6,7 @@ import dev.reprise.Outcome;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -97,6 +98,22 @@ class C39_InterruptTest {
             assertThat(call.flag).isTrue();
             assertThat(server.requests()).hasSize(1);
             assertThat(action.state()).isEqualTo(ActionState.IN_DOUBT);
+        }
+    }
+
+    @Test
+    void while_the_answer_to_an_unrepeatable_request_is_awaited_the_interrupt_is_what_is_told() throws Exception {
+        try (FaultServer server = FaultServer.start()) {
+            Gate gate = new Gate();
+            server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE).holdingAt(Point.COMMITTED, gate));
+            OnThread call = new OnThread(Calls.client(), Calls.post(server, "/pay"));
+            gate.awaitArrival(Calls.SOON);
+            call.thread.interrupt();
+            gate.open();
+            Result result = call.task.get(10, TimeUnit.SECONDS);
+            assertInterrupted(result);
+            assertThat(result.effect()).isEqualTo(Effect.UNKNOWN);
+            assertThat(call.flag).isTrue();
         }
     }
 

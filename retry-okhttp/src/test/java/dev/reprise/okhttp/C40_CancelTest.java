@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.event.RetryListener;
+import dev.reprise.event.RetryScheduled;
 import dev.reprise.outcome.Ending;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.Call;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -74,6 +77,29 @@ class C40_CancelTest {
             call.cancel();
             assertCancelled(running.get(10, TimeUnit.SECONDS));
             assertThat(action.state()).isEqualTo(ActionState.IN_DOUBT);
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void between_the_decision_and_the_pause() throws Exception {
+        try (FaultServer server = FaultServer.start()) {
+            server.otherwise(Script.answer(503));
+            AtomicReference<Call> call = new AtomicReference<>();
+            OkHttpClient client = RetryOkHttp.wrap(
+                    Calls.plain(),
+                    Calls.policy()
+                            .backoff(Backoff.fixed(LONG))
+                            .deadline(LONG.multipliedBy(9))
+                            .listener(new RetryListener() {
+                                @Override
+                                public void retryScheduled(RetryScheduled event) {
+                                    call.get().cancel();
+                                }
+                            })
+                            .build());
+            call.set(client.newCall(Calls.get(server, "/")));
+            assertCancelled(Result.of(call.get()));
             assertThat(server.requests()).hasSize(1);
         }
     }

@@ -32,7 +32,7 @@ class Promise02_SameKeySamePayloadTest {
     void wherever_they_break(boolean tls, boolean reused, Point point, Break how) throws Exception {
         try (FaultServer server = tls ? FaultServer.startTls() : FaultServer.start()) {
             server.deduplicateBy("X-Request-Id");
-            OkHttpClient client = Promise01_SentOnceTest.client(server, tls);
+            OkHttpClient client = Promise01_SentOnceTest.client(server, tls, how);
             if (reused) {
                 Calls.text(client, Calls.get(server, "/warm"));
             }

@@ -42,7 +42,7 @@ class Promise08_ClosedBeforePauseTest {
                         .connectionPool(pool)
                         .eventListener(new EventListener() {
                             @Override
-                            public void responseBodyStart(Call call) {
+                            public void responseHeadersEnd(Call call, Response head) {
                                 open.incrementAndGet();
                             }
 

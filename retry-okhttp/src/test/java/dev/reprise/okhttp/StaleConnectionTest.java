@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.UnknownOutcomeException;
 import dev.reprise.testing.FaultServer;
+import dev.reprise.testing.Gate;
+import dev.reprise.testing.Point;
 import dev.reprise.testing.Script;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,12 +51,23 @@ class StaleConnectionTest {
     @Test
     void all_idle_ones_are_given_up_with_it() throws Exception {
         try (FaultServer server = FaultServer.start()) {
-            OkHttpClient client = client(server, false, Duration.ZERO);
-            Calls.text(client, Calls.get(server, "/warm"));
-            server.resetIdleConnections();
-            Result result = Result.of(client, Calls.post(server, "/pay"));
+            OkHttpClient client = client(server, false, Duration.ofHours(1));
+            Gate gate = new Gate();
+            Script held = Script.answer(200).holdingAt(Point.COMMITTED, gate);
+            server.enqueue(held, held);
+            CompletableFuture<Result> one =
+                    CompletableFuture.supplyAsync(() -> Result.of(client, Calls.get(server, "/warm")));
+            CompletableFuture<Result> two =
+                    CompletableFuture.supplyAsync(() -> Result.of(client, Calls.get(server, "/warm")));
+            gate.awaitArrivals(2, Calls.SOON);
+            gate.open();
+            assertThat(one.get(10, TimeUnit.SECONDS).status()
+                            + two.get(10, TimeUnit.SECONDS).status())
+                    .isEqualTo(400);
+            assertThat(server.closeIdleConnections()).isEqualTo(2);
+            Result result = Result.of(client, Calls.get(server, "/"));
             assertThat(result.status()).isEqualTo(200);
-            assertThat(server.requests("POST", "/pay").get(0).position()).isEqualTo(1);
+            assertThat(result.attempts()).isEqualTo(1);
         }
     }
 

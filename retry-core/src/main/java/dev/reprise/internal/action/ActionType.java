@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param query how to ask what became of an action, or null if there is no way
  * @param ownSettlement the type's own settlement, or null to use the profile's or the default
  * @param payloadMode what the fingerprint covers
+ * @param target which requests send such actions while one is active, or null if none was declared
  */
 public record ActionType(
         String name,
         @Nullable IdempotencyProfile profile,
         @Nullable StatusQuery query,
         @Nullable Settlement ownSettlement,
-        PayloadMode payloadMode) {
+        PayloadMode payloadMode,
+        @Nullable RequestTarget target) {
 
     /** The settlement in force. */
     public Settlement settlement() {

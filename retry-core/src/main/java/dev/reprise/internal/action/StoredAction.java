@@ -31,6 +31,9 @@ public final class StoredAction implements BusinessAction {
     private final ActionType declared;
     private volatile ActionRecord seen;
 
+    @SuppressWarnings("unused") // it is there to be held
+    private volatile @Nullable String knownBy;
+
     public StoredAction(ActionContext context, ActionType declared, ActionRecord record) {
         this.context = context;
         this.declared = declared;
@@ -40,6 +43,16 @@ public final class StoredAction implements BusinessAction {
     /** The engine's view of an action. */
     public static StoredAction of(BusinessAction action) {
         return (StoredAction) action;
+    }
+
+    /** Another object for the same action. */
+    StoredAction twin() {
+        return new StoredAction(context, declared, seen);
+    }
+
+    /** Keeps the string by which {@link BoundActions} knows this action. */
+    void keepKnown(String id) {
+        knownBy = id;
     }
 
     /** What is declared of the action's type. */
@@ -105,6 +118,15 @@ public final class StoredAction implements BusinessAction {
     @Override
     public @Nullable HttpAnswer answer() {
         return read().answer();
+    }
+
+    @Override
+    public Scope activate() {
+        if (declared.target() == null) {
+            throw new IllegalStateException(
+                    "action type " + type() + " has no target, so nothing tells which requests would send its actions");
+        }
+        return ActiveActions.open(this);
     }
 
     @Override
@@ -175,8 +197,9 @@ public final class StoredAction implements BusinessAction {
         }
     }
 
+    @SuppressWarnings("try") // the scope does its work by being open
     private StatusAnswer ask(StatusQuery query, StatusQuestion question) {
-        try {
+        try (Scope ignored = ActiveActions.suspend()) {
             return query.ask(question);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

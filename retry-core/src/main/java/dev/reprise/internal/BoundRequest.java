@@ -1,0 +1,118 @@
+package dev.reprise.internal;
+
+import dev.reprise.RetryException;
+import dev.reprise.action.BusinessAction;
+import dev.reprise.action.IdempotencyProfile;
+import dev.reprise.action.PayloadMode;
+import dev.reprise.internal.action.ActionSend;
+import dev.reprise.internal.action.Payload;
+import dev.reprise.internal.action.StoredAction;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an HTTP driver does with a request that is a send of a business action: where the key goes, and what the fingerprint is
+ * taken over.
+ */
+public final class BoundRequest {
+
+    /** Why a request is refused whose body fails when it is read for its fingerprint. */
+    public static final String UNREADABLE = "its body could not be read";
+
+    private final StoredAction action;
+    private final @Nullable IdempotencyProfile profile;
+
+    private BoundRequest(StoredAction action) {
+        this.action = action;
+        this.profile = action.declared().profile();
+    }
+
+    /** Reads the body's fingerprint; it may have to write the body once for that. */
+    @FunctionalInterface
+    public interface BodyPayload {
+        Payload read() throws IOException;
+    }
+
+    /**
+     * A send of an action.
+     *
+     * @param action the action
+     * @return its requirements
+     */
+    public static BoundRequest of(BusinessAction action) {
+        return new BoundRequest(StoredAction.of(action));
+    }
+
+    /** The header field that carries the key, or null if none does. */
+    public @Nullable String keyHeader() {
+        return profile == null ? null : profile.headerName();
+    }
+
+    /** What {@link #keyHeader()} holds; a secret. */
+    public String keyValue() {
+        return profile == null ? "" : profile.headerValue(action.key());
+    }
+
+    /**
+     * Checks that a request can be a send of the action.
+     *
+     * @param headers the values of the request's header field of a name
+     * @param bodyContains whether a text is in the request's body
+     * @throws RetryException if it cannot
+     */
+    public void check(Function<String, List<String>> headers, Predicate<String> bodyContains) throws RetryException {
+        String header = keyHeader();
+        if (header != null) {
+            String value = keyValue();
+            for (String present : headers.apply(header)) {
+                if (!present.equals(value)) {
+                    throw refused("the request already carries another value in " + header, null);
+                }
+            }
+        } else if (profile != null && !bodyContains.test(action.key().value())) {
+            throw refused("the body does not contain the action's key, which its profile says is a field of it", null);
+        }
+    }
+
+    /**
+     * Prepares the send.
+     *
+     * @param canonicalText the text that stands for the request, or null
+     * @param body the fingerprint of the request as it is
+     * @return the send
+     * @throws RetryException if the body cannot be read
+     */
+    public ActionSend send(@Nullable String canonicalText, BodyPayload body) throws RetryException {
+        try {
+            return ActionSend.of(action, payload(canonicalText, body));
+        } catch (IOException unreadable) {
+            throw refused(UNREADABLE, unreadable);
+        }
+    }
+
+    private Payload payload(@Nullable String canonicalText, BodyPayload body) throws IOException {
+        if (canonicalText != null) {
+            return Payload.text(canonicalText);
+        }
+        return action.declared().payloadMode() == PayloadMode.REQUEST ? body.read() : Payload.none();
+    }
+
+    /**
+     * Refuses a request before anything of it was sent.
+     *
+     * @param reason why, the part of a sentence after the colon
+     * @param cause what was in the way, or null
+     * @return the exception
+     */
+    public RetryException refused(String reason, @Nullable Throwable cause) {
+        return Refusals.refused(action, reason, cause);
+    }
+
+    @Override
+    public String toString() {
+        return "a send of " + action;
+    }
+}
