@@ -32,6 +32,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     private final AsyncHost<A, T> host;
     private final AsyncThreads threads;
     private final CapturedContext context;
+    private final @Nullable CallContext outer;
     private final CallContext inside;
     private final CallFuture<T> future = new CallFuture<>(this::cancelled);
     private final Waits waits = new Waits(future);
@@ -46,6 +47,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         this.threads = AsyncThreads.of(call.policy().scheduler());
         this.context = around.context;
         ActionSend send = call.send();
+        this.outer = around.outer;
         this.inside = CallContext.inside(call.facts().scope(), send == null ? null : send.actionId(), around.outer);
     }
 
@@ -173,7 +175,12 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
                 yield call.ended(cancelled || elapsed ? host.cancelAttempt(call, elapsed) : judge(what));
             }
             case PAUSE -> cancelled ? call.stopped(Ending.CANCELLED) : call.resumed();
-            case TURN -> cancelled || elapsed ? leaveQueue(cancelled) : call.turnTaken((Turn) what);
+            case TURN -> {
+                if (what == NotStarted.INSTANCE) {
+                    yield call.stopped(Ending.NESTED);
+                }
+                yield cancelled || elapsed ? leaveQueue(cancelled) : call.turnTaken((Turn) what);
+            }
             case RECORD -> call.recorded(elapsed ? storeHangs() : (Recorded) what);
             case QUERY -> cancelled || elapsed ? stopAsking(cancelled) : call.answered((StatusAnswer) what);
             case FINISH -> step;
@@ -315,6 +322,11 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     // --------------------------------------------------------------------------------------
 
     private @Nullable Object takeTurn() {
+        ActionSend send = call.send();
+        if (send != null && CallContext.asksAbout(outer, send.actionId())) {
+            // The call around the query waits for its answer, and this one would wait for that call.
+            return NotStarted.INSTANCE;
+        }
         int wait = waits.open(true);
         CompletableFuture<Turn> turn = call.turn();
         pending = turn;
@@ -455,7 +467,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         }
     }
 
-    /** The call was cancelled before the attempt started. */
+    /** What the step was about did not begin: a cancelled attempt, or a wait for a turn that is in vain. */
     private enum NotStarted {
         INSTANCE
     }

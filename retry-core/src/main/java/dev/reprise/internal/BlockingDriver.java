@@ -97,6 +97,11 @@ public final class BlockingDriver {
     }
 
     private Step takeTurn() {
+        ActionSend send = call.send();
+        if (send != null && CallContext.asksAbout(CallContext.current(), send.actionId())) {
+            // The call around the query waits for its answer, and this one would wait for that call.
+            return call.stopped(Ending.NESTED);
+        }
         CompletableFuture<Turn> turn = call.turn();
         try {
             await(turn, call.waitNanos());
@@ -145,9 +150,10 @@ public final class BlockingDriver {
     private Step query() {
         host.release();
         ActionSend send = call.send();
-        String actionId = send == null ? null : send.actionId();
-        CallContext inside = CallContext.inside(call.facts().scope(), actionId, CallContext.current());
-        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(Asking.of(call, inside.asking()));
+        CallContext inside = CallContext.inside(
+                        call.facts().scope(), send == null ? null : send.actionId(), CallContext.current())
+                .asking();
+        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(Asking.of(call, inside));
         try {
             await(answer, call.waitNanos());
             return call.answered(answer.get());

@@ -113,14 +113,15 @@ public final class CallContext {
     }
 
     /**
-     * Whether the current code is the status query of a call of this business action, which holds the action's turn until it is
-     * answered.
+     * Whether code inside these calls is the status query of a call of this business action, which holds the action's turn until
+     * it is answered.
      *
+     * @param around the calls around it, null if there are none
      * @param actionId the action's id
      * @return true if waiting for the turn is in vain
      */
-    static boolean asksAbout(String actionId) {
-        for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
+    static boolean asksAbout(@Nullable CallContext around, String actionId) {
+        for (CallContext call = around; call != null; call = call.outer) {
             if (call.asking && actionId.equals(call.actionId)) {
                 return true;
             }

@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * its connection for the call's next attempt.
  *
  * <p>Interceptors of the application stay inside, so they see every attempt. One that sends the request on another thread has to keep its tags.
+ * What one sends by other means, with another client perhaps, nobody watches: if it fails there, its outcome counts as unknown. Where one changes
+ * the field that carries a key, the key is put back. A resolver that the client is given after it was wrapped is bounded by the deadline from
+ * OkHttp 5.4 on; before, set it first.
  *
  * <p>All methods are safe for use by many threads.
  */
@@ -187,7 +190,7 @@ public final class RetryOkHttp {
         private long bufferLimit = DEFAULT_BUFFER_LIMIT;
 
         private Builder(OkHttpClient client) {
-            if (isWrapped(client)) {
+            if (isWrapped(Objects.requireNonNull(client, "client"))) {
                 throw new IllegalArgumentException(
                         "the client is wrapped by Reprise already; set another policy per request with RetryOkHttp.with,"
                                 + " or wrap the client that this one was made from");
@@ -224,7 +227,7 @@ public final class RetryOkHttp {
          * @throws IllegalArgumentException if it does not come from {@link Retrier#of}
          */
         public Builder retrier(Retrier retrier) {
-            if (!(retrier instanceof LiveRetrier live)) {
+            if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
                 throw new IllegalArgumentException("retrier must come from Retrier.of");
             }
             this.retrier = live;
@@ -252,7 +255,7 @@ public final class RetryOkHttp {
          * @throws IllegalArgumentException if it is negative
          */
         public Builder preflightIdle(Duration idle) {
-            if (idle.isNegative()) {
+            if (Objects.requireNonNull(idle, "preflightIdle").isNegative()) {
                 throw new IllegalArgumentException("preflightIdle must not be negative, but is " + idle);
             }
             preflightIdle = idle;
