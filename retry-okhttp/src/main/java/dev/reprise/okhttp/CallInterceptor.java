@@ -27,6 +27,7 @@ final class CallInterceptor implements Interceptor {
     private final Settings settings;
     private final ConnectionPool pool;
     private volatile boolean unwatched;
+    private volatile boolean told;
 
     CallInterceptor(Settings settings, ConnectionPool pool) {
         this.settings = settings;
@@ -104,11 +105,25 @@ final class CallInterceptor implements Interceptor {
     }
 
     void foundUnwatched() {
-        if (!unwatched) {
-            unwatched = true;
-            LOG.warn("An answer came over the network that Reprise's network interceptor did not see. Without it every"
-                    + " failure counts as an unknown outcome; do not remove it from the client, nor let another"
-                    + " interceptor send a request on a thread of its own without its tags.");
+        unwatched = true;
+        tell();
+    }
+
+    /** Whether the client of a call is known to have lost its wire half; another client with this half may still have it. */
+    boolean lacksWireHalf(Call call) {
+        boolean lacks = WireHalf.isMissing(call);
+        if (lacks) {
+            tell();
+        }
+        return lacks;
+    }
+
+    private void tell() {
+        if (!told) {
+            told = true;
+            LOG.warn("A request went by that Reprise's network interceptor did not see. Without it every failure counts"
+                    + " as an unknown outcome; do not remove it from the client, nor let another interceptor send a"
+                    + " request on a thread of its own without its tags.");
         }
     }
 
