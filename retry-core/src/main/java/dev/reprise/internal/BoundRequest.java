@@ -69,11 +69,12 @@ public final class BoundRequest {
             String value = keyValue();
             for (String present : headers.apply(header)) {
                 if (!present.equals(value)) {
-                    throw refused("the request already carries another value in " + header, null);
+                    throw Refusals.wrong(action, "the request already carries another value in " + header);
                 }
             }
         } else if (profile != null && !bodyContains.test(action.key().value())) {
-            throw refused("the body does not contain the action's key, which its profile says is a field of it", null);
+            throw Refusals.wrong(
+                    action, "the body does not contain the action's key, which its profile says is a field of it");
         }
     }
 

@@ -127,6 +127,10 @@ public final class Delivery {
 
     private static RetryException exception(LogicalCall call, Outcome outcome, @Nullable Throwable cause) {
         Ending ending = outcome.ending();
+        if (ending == Ending.PAYLOAD_MISMATCH) {
+            // It tells of this request, which is not the action's; what became of the action is in the outcome.
+            return new CallRefusedException(reason(call), outcome, cause);
+        }
         if (ending == Ending.ALREADY_SETTLED || ending == Ending.REFUSED_BY_QUERY) {
             return new ActionSettledException(outcome, cause);
         }

@@ -13,6 +13,7 @@ import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.http.HeaderNames;
+import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.testing.Break;
@@ -123,7 +124,7 @@ class BindingTest {
 
     @ParameterizedTest
     @EnumSource
-    void refused_is_not_said_of_an_action_that_was_in_doubt_before(Result.Way way) {
+    void another_key_is_refused_as_such_even_if_the_action_is_in_doubt(Result.Way way) {
         server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         BusinessAction action = Calls.actions().open("payment", "order-1");
         HttpClient once = RetryHttpClient.wrap(
@@ -131,7 +132,9 @@ class BindingTest {
         way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay"), action));
         HttpRequest.Builder other =
                 RetryHttpClient.bind(Calls.post(server, "/pay"), action).setHeader(HeaderNames.X_REQUEST_ID, "other");
-        assertThat(way.of(once, other).failure()).isInstanceOf(UnknownOutcomeException.class);
+        Result result = way.of(once, other);
+        assertThat(result.failure()).isInstanceOf(CallRefusedException.class).hasMessageContaining("another value");
+        assertThat(result.effect()).as("refused does not mean not done").isEqualTo(Effect.UNKNOWN);
     }
 
     @ParameterizedTest

@@ -1,19 +1,10 @@
 package dev.reprise.okhttp;
 
-import dev.reprise.CallRefusedException;
-import dev.reprise.Outcome;
 import dev.reprise.RetryException;
-import dev.reprise.UnknownOutcomeException;
 import dev.reprise.action.BusinessAction;
-import dev.reprise.action.IdempotencyProfile;
-import dev.reprise.action.PayloadMode;
+import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.action.ActionSend;
-import dev.reprise.internal.action.Payload;
-import dev.reprise.internal.action.StoredAction;
-import dev.reprise.outcome.Effect;
-import dev.reprise.outcome.Ending;
 import java.io.IOException;
-import java.util.Collections;
 import okhttp3.MultipartBody;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -46,55 +37,25 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
      * @throws RetryException if the request cannot be a send of this action
      */
     static Outgoing bound(Request request, BusinessAction action, long limit, boolean inside) throws IOException {
-        StoredAction stored = StoredAction.of(action);
-        IdempotencyProfile profile = stored.declared().profile();
+        BoundRequest bound = BoundRequest.of(action);
         BoundBody body;
-        Payload payload;
         try {
             body = BoundBody.of(request, limit);
-            payload = inside ? Payload.none() : payload(request, stored, body);
         } catch (IOException unreadable) {
-            throw refused(stored, "its body could not be read", unreadable);
+            throw bound.refused(BoundRequest.UNREADABLE, unreadable);
         }
-        String header = profile == null ? null : profile.headerName();
+        bound.check(request::headers, body::contains);
+        CanonicalText text = request.tag(CanonicalText.class);
+        ActionSend send = inside ? null : bound.send(text == null ? null : text.text(), () -> body.payload(request));
         Request.Builder keyed = request.newBuilder();
         if (body.body() != null) {
             keyed.method(request.method(), body.body());
         }
-        if (profile != null && header != null) {
-            String value = profile.headerValue(action.key());
-            for (String present : request.headers(header)) {
-                if (!present.equals(value)) {
-                    throw refused(stored, "the request already carries another value in " + header, null);
-                }
-            }
-            keyed.header(header, value);
-        } else if (profile != null && !body.contains(action.key().value())) {
-            throw refused(
-                    stored,
-                    "the body does not contain the action's key, which its profile says is a field of it",
-                    null);
+        String header = bound.keyHeader();
+        if (header != null) {
+            keyed.header(header, bound.keyValue());
         }
-        ActionSend send = inside ? null : ActionSend.of(action, payload);
         return new Outgoing(keyed.build(), body.replayable(), true, send, new BodyRecord());
-    }
-
-    private static Payload payload(Request request, StoredAction stored, BoundBody body) throws IOException {
-        PayloadMode mode = stored.declared().payloadMode();
-        CanonicalText text = request.tag(CanonicalText.class);
-        if (text != null) {
-            return Payload.text(text.text());
-        }
-        return mode == PayloadMode.REQUEST ? body.payload(request) : Payload.none();
-    }
-
-    private static RetryException refused(StoredAction action, String reason, @Nullable Throwable cause) {
-        Effect effect = action.effectSeen();
-        Outcome outcome = new Outcome(0, Ending.PERMANENT, effect, action, null, null, Collections.emptyList());
-        CallRefusedException refused =
-                new CallRefusedException("Nothing was sent for action " + action.id() + ": " + reason, outcome, cause);
-        // "Refused" must not be read as "not done" where an earlier send left that open.
-        return effect == Effect.UNKNOWN ? new UnknownOutcomeException(outcome, null, refused) : refused;
     }
 
     /** OkHttp 4 does not report the one-shot parts of a multipart body. */
