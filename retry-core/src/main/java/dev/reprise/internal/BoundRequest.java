@@ -22,6 +22,9 @@ public final class BoundRequest {
     /** Why a request is refused whose body fails when it is read for its fingerprint. */
     public static final String UNREADABLE = "its body could not be read";
 
+    private static final String LEFT_ALONE = "the request is bound to it and left alone at once, so it would be sent"
+            + " without being recorded; leave out bind or leaveAlone";
+
     private final StoredAction action;
     private final @Nullable IdempotencyProfile profile;
 
@@ -44,6 +47,16 @@ public final class BoundRequest {
      */
     public static BoundRequest of(BusinessAction action) {
         return new BoundRequest(StoredAction.of(action));
+    }
+
+    /**
+     * Refuses a request that is bound, but to be passed on as it is.
+     *
+     * @param action the action that it is bound to
+     * @return the exception
+     */
+    public static RetryException leftAlone(BusinessAction action) {
+        return Refusals.wrong(action, LEFT_ALONE);
     }
 
     /** The header field that carries the key, or null if none does. */

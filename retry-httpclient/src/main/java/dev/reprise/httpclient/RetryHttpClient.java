@@ -102,7 +102,8 @@ public final class RetryHttpClient {
 
     /**
      * Makes a request a send of a business action. Sets the header field with the action's key, if its profile has one, and {@link
-     * #ACTION_HEADER}, by which a wrapped client finds the action and which it takes away. Any other client sends both.
+     * #ACTION_HEADER}, by which a wrapped client finds the action and which it takes away. Any other client sends both, but neither
+     * records the action nor keeps the request from being sent twice.
      *
      * @param request the request
      * @param action the action
@@ -165,7 +166,7 @@ public final class RetryHttpClient {
     }
 
     /**
-     * Lets a request pass as if the client were not wrapped.
+     * Lets a request pass as if the client were not wrapped. One that is bound as well is refused.
      *
      * @param request the request
      * @return the same builder

@@ -124,6 +124,19 @@ class BindingTest {
 
     @ParameterizedTest
     @EnumSource
+    void a_bound_request_cannot_be_left_alone(Result.Way way) {
+        BusinessAction action = Calls.actions().open("payment", "order-1");
+        HttpRequest.Builder request =
+                RetryHttpClient.leaveAlone(RetryHttpClient.bind(Calls.post(server, "/pay"), action));
+        Result result = way.of(RetryHttpClient.wrap(Calls.plain(), Calls.policy().build()), request);
+        assertThat(result.failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("leave out bind or leaveAlone");
+        assertThat(server.accepted()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void another_key_is_refused_as_such_even_if_the_action_is_in_doubt(Result.Way way) {
         server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         BusinessAction action = Calls.actions().open("payment", "order-1");

@@ -4,6 +4,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.BlockingDriver;
+import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.CallContext;
 import dev.reprise.internal.CallFacts;
 import dev.reprise.internal.HttpRequests;
@@ -41,6 +42,10 @@ final class CallInterceptor implements Interceptor {
                     + " let RetryOkHttp.wrap install both halves");
         }
         Request request = chain.request();
+        BusinessAction action = request.tag(BusinessAction.class);
+        if (action != null && request.tag(LeftAlone.class) != null) {
+            throw BoundRequest.leftAlone(action);
+        }
         if (isLeftAlone(request)) {
             return chain.proceed(request);
         }
@@ -49,7 +54,6 @@ final class CallInterceptor implements Interceptor {
             policy = settings.retrier().policy();
         }
         OkHttpRequestView view = new OkHttpRequestView(request);
-        BusinessAction action = request.tag(BusinessAction.class);
         String scope = HttpRequests.scope(policy, view);
         // A call inside a call of the same action is part of that send: the outer one records and decides.
         boolean inside = action != null && CallContext.sends(action.id());

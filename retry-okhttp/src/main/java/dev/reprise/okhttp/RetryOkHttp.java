@@ -5,6 +5,7 @@ import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.math.Nanos;
@@ -90,16 +91,23 @@ public final class RetryOkHttp {
     }
 
     /**
-     * Makes a request a send of a business action.
+     * Makes a request a send of a business action. Sets the header field with the action's key, if its profile has one and the request has no
+     * such field. The client that sends it must be wrapped: any other sends the key, but neither records the action nor keeps the request
+     * from being sent twice.
      *
      * @param request the request
      * @param action the action
      * @return the request with the action as its tag of type {@link BusinessAction}
      */
     public static Request bind(Request request, BusinessAction action) {
-        return request.newBuilder()
-                .tag(BusinessAction.class, Objects.requireNonNull(action, "action"))
-                .build();
+        BoundRequest bound = BoundRequest.of(Objects.requireNonNull(action, "action"));
+        Request.Builder tagged = request.newBuilder().tag(BusinessAction.class, action);
+        String header = bound.keyHeader();
+        // Another value is left there for the wrapped client to refuse.
+        if (header != null && request.header(header) == null) {
+            tagged.header(header, bound.keyValue());
+        }
+        return tagged.build();
     }
 
     /**
@@ -157,7 +165,7 @@ public final class RetryOkHttp {
     }
 
     /**
-     * Lets a request pass as if the client were not wrapped, OkHttp's own second sends included.
+     * Lets a request pass as if the client were not wrapped, OkHttp's own second sends included. One that is bound as well is refused.
      *
      * @param request the request
      * @return the request with a tag that says so
