@@ -21,7 +21,7 @@ public final class StatusQuery {
          *
          * @param question which action
          * @return what was found
-         * @throws Exception if it cannot be told; a call then asks again after a pause, as if the server still worked on it
+         * @throws Exception if it cannot be told; a call then asks again after a pause, as often as its policy lets it poll
          */
         StatusAnswer ask(StatusQuestion question) throws Exception;
     }

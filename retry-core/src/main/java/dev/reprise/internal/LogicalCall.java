@@ -217,7 +217,7 @@ public final class LogicalCall {
     /**
      * The status query was answered.
      *
-     * @param answer what it said; {@link StatusAnswer#running()} if it failed itself
+     * @param answer what it said
      * @return the next step
      */
     public Step answered(StatusAnswer answer) {
@@ -230,6 +230,18 @@ public final class LogicalCall {
             case RUNNING -> queryLater(null, now);
             case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
         };
+    }
+
+    /**
+     * The status query failed itself, which says nothing of the action; it is asked again after a pause.
+     *
+     * @param failure what it threw
+     * @return the next step
+     */
+    public Step queryFailed(Throwable failure) {
+        problem = failure;
+        events.queryFailed(queries, failure);
+        return queryLater(null, limit.now());
     }
 
     /**
