@@ -184,7 +184,7 @@ public final class LogicalCall {
             case PERMANENT ->
                 judgement.meaning() == Meaning.RUNNING && canQuery()
                         ? queryLater(verdict.retryAfter(), now)
-                        : finish(Ending.PERMANENT);
+                        : finish(settlesNothing(judgement) ? Ending.UNKNOWN_OUTCOME : Ending.PERMANENT);
             case TRANSIENT -> afterTransient(judgement, now);
         };
     }
@@ -418,6 +418,14 @@ public final class LogicalCall {
     }
 
     // ---- the decision
+
+    /** An answer such as a 202 is no failure, and still leaves the action in doubt. */
+    private boolean settlesNothing(Judgement judgement) {
+        return send != null
+                && judgement.answer() != null
+                && judgement.failure() == null
+                && judgement.verdict().effect() == Effect.UNKNOWN;
+    }
 
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();

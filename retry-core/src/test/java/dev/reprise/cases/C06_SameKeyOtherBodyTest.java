@@ -71,7 +71,7 @@ class C06_SameKeyOtherBodyTest {
         FakeTransport.Ended ended = transport.call(Policies.plain(time).build(), Facts.bound(action, "body"));
 
         assertThat(transport.requests()).isEqualTo(1);
-        assertThat(ended.ending()).isEqualTo(Ending.PERMANENT);
+        assertThat(ended.ending()).isEqualTo(Ending.UNKNOWN_OUTCOME);
         assertThat(action.key().value()).isEqualTo(key);
         assertThat(action.state()).as("an earlier request with this key exists").isEqualTo(ActionState.IN_DOUBT);
     }
