@@ -97,13 +97,26 @@ public final class BoundRequest {
      * @param canonicalText the text that stands for the request, or null
      * @param body the fingerprint of the request as it is
      * @return the send
-     * @throws RetryException if the body cannot be read
+     * @throws RetryException if the body cannot be read, or the text is missing or not asked for
      */
     public ActionSend send(@Nullable String canonicalText, BodyPayload body) throws RetryException {
+        checkText(canonicalText != null);
         try {
             return ActionSend.of(action, payload(canonicalText, body));
         } catch (IOException unreadable) {
             throw refused(UNREADABLE, unreadable);
+        }
+    }
+
+    private void checkText(boolean given) throws RetryException {
+        PayloadMode mode = action.declared().payloadMode();
+        String type = "action type " + action.type() + " has fingerprint(" + mode + ")";
+        if (mode == PayloadMode.CANONICAL_TEXT && !given) {
+            throw Refusals.wrong(action, type + ", which needs a text: bind the request with bind(.., text)");
+        }
+        if (mode != PayloadMode.CANONICAL_TEXT && given) {
+            throw Refusals.wrong(
+                    action, type + ", but bind(.., text) gave a text, which needs fingerprint(CANONICAL_TEXT)");
         }
     }
 

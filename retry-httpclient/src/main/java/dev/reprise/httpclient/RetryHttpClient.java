@@ -121,6 +121,7 @@ public final class RetryHttpClient {
 
     /**
      * Makes a request a send of a business action whose fingerprint is taken over a text, for bodies whose bytes differ from send to send.
+     * The action's type must have {@link dev.reprise.action.PayloadMode#CANONICAL_TEXT}; otherwise the request is refused.
      *
      * @param request the request
      * @param action the action

@@ -11,6 +11,7 @@ import dev.reprise.action.Actions;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
+import dev.reprise.action.PayloadMode;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.outcome.Effect;
@@ -206,9 +207,27 @@ class BindingTest {
     void a_canonical_text_stands_for_a_body_that_changes(Result.Way way) {
         server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         server.otherwise(Script.answer(200));
-        BusinessAction action = Calls.actions().open("payment", "order-1");
+        BusinessAction action = Actions.builder(new InMemoryActionStore())
+                .type("payment", type -> type.profile(IdempotencyProfile.bareHeader(HeaderNames.X_REQUEST_ID))
+                        .fingerprint(PayloadMode.CANONICAL_TEXT))
+                .build()
+                .open("payment", "order-1");
         HttpClient once = RetryHttpClient.wrap(
                 Calls.plain(), Calls.policy().maxAttempts(1).build());
+        assertThat(way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay?at=1"), action))
+                        .failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContainingAll("fingerprint(CANONICAL_TEXT)", "bind(.., text)");
+        assertThat(way.of(
+                                once,
+                                RetryHttpClient.bind(
+                                        Calls.post(server, "/pay"),
+                                        Calls.actions().open("payment", "order-1"),
+                                        "order-1 100"))
+                        .failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContainingAll("fingerprint(REQUEST)", "bind(.., text)");
+        assertThat(server.accepted()).isZero();
         assertThat(way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay?at=1"), action, "order-1 100"))
                         .failure())
                 .isInstanceOf(UnknownOutcomeException.class);
