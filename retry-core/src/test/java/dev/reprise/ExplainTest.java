@@ -63,7 +63,7 @@ class ExplainTest {
         assertThat(explanation)
                 .hasToString("SocketTimeoutException may pass, and the server may have applied the request."
                         + " Nothing would recognise a second send. The call ends (UNKNOWN_OUTCOME): the outcome is"
-                        + " unknown and a second send would not be recognised; the caller gets"
+                        + " unknown, and sending again would not clear it; the caller gets"
                         + " UnknownOutcomeException.");
     }
 

@@ -138,6 +138,10 @@ public final class Delivery {
             return new ResultLostException(outcome, cause);
         }
         if (outcome.effect() == Effect.UNKNOWN) {
+            String refusal = outcome.attempts() == 0 ? call.refusal() : null;
+            if (refusal != null) {
+                return new UnknownOutcomeException(refusal, outcome, cause);
+            }
             Judgement judgement = call.lastJudgement();
             return new UnknownOutcomeException(outcome, judgement == null ? null : judgement.answer(), cause);
         }

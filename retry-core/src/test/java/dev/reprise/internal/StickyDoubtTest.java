@@ -38,6 +38,20 @@ class StickyDoubtTest {
 
     private final FakeTime time = new FakeTime();
 
+    @Test
+    void aTypeThatCanNeverClearADoubtIsNamed() {
+        BusinessAction once = new TestActions(time).open("once");
+        new FakeTransport(time, timeout()).call(Policies.plain(time).build(), Facts.bound(once, "body"));
+
+        FakeTransport.Ended ended =
+                new FakeTransport(time, status(200)).call(Policies.plain(time).build(), Facts.bound(once, "body"));
+
+        assertThat(ended.thrown())
+                .isInstanceOf(UnknownOutcomeException.class)
+                .hasMessageContaining("type once has neither a profile nor a status query")
+                .hasMessageContaining("Actions.settle");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {202, 303})
     void anAnswerThatSettlesNothingIsNoPermanentFailure(int status) {
