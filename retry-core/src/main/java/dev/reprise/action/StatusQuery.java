@@ -44,6 +44,7 @@ public final class StatusQuery {
      * @throws IllegalArgumentException if the settle time is not positive
      */
     public static StatusQuery of(Duration settleTime, Asker asker) {
+        Objects.requireNonNull(settleTime, "settleTime");
         if (settleTime.isNegative() || settleTime.isZero()) {
             throw new IllegalArgumentException("settleTime must be more than zero, but is " + settleTime);
         }

@@ -174,4 +174,12 @@ class C32_PolicyObjectsTest {
             thread.get(60, TimeUnit.SECONDS);
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "bad header", "Key:", "K\u00e9y", "Key\n"})
+    void aKeyHeaderIsAFieldName(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RetryPolicy.builder("p").keyHeader(name))
+                .withMessageStartingWith("keyHeader must ");
+    }
 }

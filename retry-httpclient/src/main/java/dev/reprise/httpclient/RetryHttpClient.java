@@ -110,6 +110,7 @@ public final class RetryHttpClient {
      * @return the same builder
      */
     public static HttpRequest.Builder bind(HttpRequest.Builder request, BusinessAction action) {
+        Objects.requireNonNull(request, "request");
         BoundRequest bound = BoundRequest.of(Objects.requireNonNull(action, "action"));
         String header = bound.keyHeader();
         if (header != null) {
@@ -177,7 +178,7 @@ public final class RetryHttpClient {
     }
 
     private static HttpRequest.Builder noting(HttpRequest.Builder request, Object declaration) {
-        Notes.declare(request, declaration);
+        Notes.declare(Objects.requireNonNull(request, "request"), declaration);
         return request;
     }
 
@@ -233,7 +234,7 @@ public final class RetryHttpClient {
          * @return this builder
          */
         public Builder policy(RetryPolicy settings) {
-            return retrier(Retrier.of(settings));
+            return retrier(Retrier.of(Objects.requireNonNull(settings, "policy")));
         }
 
         /**
@@ -243,7 +244,7 @@ public final class RetryHttpClient {
          * @return this builder
          */
         public Builder retrier(Retrier retrier) {
-            if (!(retrier instanceof LiveRetrier live)) {
+            if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
                 throw new IllegalArgumentException("retrier must come from Retrier.of");
             }
             this.retrier = live;

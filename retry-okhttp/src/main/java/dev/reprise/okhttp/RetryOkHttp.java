@@ -101,7 +101,8 @@ public final class RetryOkHttp {
      */
     public static Request bind(Request request, BusinessAction action) {
         BoundRequest bound = BoundRequest.of(Objects.requireNonNull(action, "action"));
-        Request.Builder tagged = request.newBuilder().tag(BusinessAction.class, action);
+        Request.Builder tagged =
+                Objects.requireNonNull(request, "request").newBuilder().tag(BusinessAction.class, action);
         String header = bound.keyHeader();
         // Another value is left there for the wrapped client to refuse.
         if (header != null && request.header(header) == null) {
@@ -134,7 +135,7 @@ public final class RetryOkHttp {
      * @return the request with the policy as its tag of type {@link RetryPolicy}
      */
     public static Request with(Request request, RetryPolicy policy) {
-        return request.newBuilder()
+        return Objects.requireNonNull(request, "request").newBuilder()
                 .tag(RetryPolicy.class, Objects.requireNonNull(policy, "policy"))
                 .build();
     }
@@ -147,7 +148,7 @@ public final class RetryOkHttp {
      * @return the request with the repeatability as its tag of type {@link Repeatability}
      */
     public static Request with(Request request, Repeatability repeatability) {
-        return request.newBuilder()
+        return Objects.requireNonNull(request, "request").newBuilder()
                 .tag(Repeatability.class, Objects.requireNonNull(repeatability, "repeatability"))
                 .build();
     }
@@ -160,7 +161,7 @@ public final class RetryOkHttp {
      * @return the request with the deadline as its tag of type {@link Deadline}
      */
     public static Request with(Request request, Deadline deadline) {
-        return request.newBuilder()
+        return Objects.requireNonNull(request, "request").newBuilder()
                 .tag(Deadline.class, Objects.requireNonNull(deadline, "deadline"))
                 .build();
     }
@@ -172,7 +173,7 @@ public final class RetryOkHttp {
      * @return the request with a tag that says so
      */
     public static Request leaveAlone(Request request) {
-        return request.newBuilder().tag(LeftAlone.class, LeftAlone.TAG).build();
+        return Objects.requireNonNull(request, "request").newBuilder().tag(LeftAlone.class, LeftAlone.TAG).build();
     }
 
     /**
@@ -196,7 +197,7 @@ public final class RetryOkHttp {
         private long bufferLimit = DEFAULT_BUFFER_LIMIT;
 
         private Builder(OkHttpClient client) {
-            if (isWrapped(client)) {
+            if (isWrapped(Objects.requireNonNull(client, "client"))) {
                 throw new IllegalArgumentException(
                         "the client is wrapped by Reprise already; set another policy per request with RetryOkHttp.with,"
                                 + " or wrap the client that this one was made from");
@@ -220,7 +221,7 @@ public final class RetryOkHttp {
          * @return this builder
          */
         public Builder policy(RetryPolicy settings) {
-            return retrier(Retrier.of(settings));
+            return retrier(Retrier.of(Objects.requireNonNull(settings, "policy")));
         }
 
         /**
@@ -231,7 +232,7 @@ public final class RetryOkHttp {
          * @throws IllegalArgumentException if it does not come from {@link Retrier#of}
          */
         public Builder retrier(Retrier retrier) {
-            if (!(retrier instanceof LiveRetrier live)) {
+            if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
                 throw new IllegalArgumentException("retrier must come from Retrier.of");
             }
             this.retrier = live;
@@ -259,6 +260,7 @@ public final class RetryOkHttp {
          * @throws IllegalArgumentException if it is negative
          */
         public Builder preflightIdle(Duration idle) {
+            Objects.requireNonNull(idle, "preflightIdle");
             if (idle.isNegative()) {
                 throw new IllegalArgumentException("preflightIdle must not be negative, but is " + idle);
             }
