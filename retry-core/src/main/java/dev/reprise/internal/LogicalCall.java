@@ -97,7 +97,7 @@ public final class LogicalCall {
         this.events = new CallEvents(policy, facts);
         if (send != null) {
             // Until the store is read, what was last seen of the action is all that is known of its earlier sends.
-            lastSeen(send.seenState());
+            lastSeen(send);
         }
     }
 
@@ -562,7 +562,7 @@ public final class LogicalCall {
             return admitted(admission);
         }
         problem = result.failure();
-        lastSeen(required().seenState());
+        lastSeen(required());
         // If the store answered at the last moment, the flight that it wrote has to be ended.
         inFlight = !required().abandon();
         return finish(Ending.STORE_FAILED);
@@ -583,7 +583,7 @@ public final class LogicalCall {
             case EXPIRED -> canQuery() ? query(now) : finish(Ending.KEY_EXPIRED);
             case UNKNOWN_ONCE -> finish(Ending.UNKNOWN_OUTCOME);
             case NOT_STORED, STORE_FAILED -> {
-                lastSeen(answer.state());
+                lastSeen(required());
                 yield finish(Ending.STORE_FAILED);
             }
         };
@@ -614,8 +614,9 @@ public final class LogicalCall {
     }
 
     /** A state that was seen earlier may be out of date, except that a settlement is never taken back. */
-    private void lastSeen(ActionState state) {
-        effect.doubtBefore(state != ActionState.OPEN && !state.isSettled());
+    private void lastSeen(ActionSend mine) {
+        ActionState state = mine.seenState();
+        effect.doubtBefore(mine.effectSeen() == Effect.UNKNOWN);
         actionState = state.isSettled() ? state : null;
     }
 

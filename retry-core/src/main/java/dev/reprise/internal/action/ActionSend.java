@@ -106,6 +106,11 @@ public final class ActionSend {
         return action.seen().state();
     }
 
+    /** What the record last seen says of the effect. */
+    public Effect effectSeen() {
+        return action.effectSeen();
+    }
+
     /** Whether {@link #admit} and {@link #end} may block. */
     public boolean storeMayBlock() {
         return action.storeMayBlock();
