@@ -6,6 +6,7 @@ import dev.reprise.breaker.BreakerSettings;
 import dev.reprise.budget.BudgetSettings;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.Slf4jListener;
+import dev.reprise.http.HeaderNames;
 import dev.reprise.http.HttpRules;
 import dev.reprise.http.RequestView;
 import dev.reprise.internal.Explainer;
@@ -51,9 +52,6 @@ public final class RetryPolicy {
 
     /** 10 s for one attempt of a bound call, over a transport that has no limit of its own. */
     public static final Duration DEFAULT_BOUND_ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
-
-    /** The header field that marks every send from the second on: {@value}. */
-    public static final String ATTEMPT_HEADER = "X-Retry-Attempt";
 
     private final String name;
     private final int maxAttempts;
@@ -285,7 +283,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Whether sends from the second on carry {@link #ATTEMPT_HEADER}.
+     * Whether sends from the second on carry {@link HeaderNames#X_RETRY_ATTEMPT}.
      *
      * @return true unless switched off
      */
@@ -662,7 +660,7 @@ public final class RetryPolicy {
         }
 
         /**
-         * Whether sends from the second on carry {@value RetryPolicy#ATTEMPT_HEADER} with their number. Default: true.
+         * Whether sends from the second on carry {@value HeaderNames#X_RETRY_ATTEMPT} with their number. Default: true.
          *
          * @param mark false to send no mark
          * @return this builder

@@ -21,7 +21,8 @@ public final class StatusQuery {
          *
          * @param question which action
          * @return what was found
-         * @throws Exception if it cannot be told; a call then asks again after a pause, as often as its policy lets it poll
+         * @throws Exception if the server could not be asked. A call asks again after a pause, as often as its policy lets it
+         *     poll; {@link BusinessAction#resolve()} takes it for {@link StatusAnswer#unknown()}
          */
         StatusAnswer ask(StatusQuestion question) throws Exception;
     }

@@ -118,7 +118,7 @@ public final class BlockingDriver {
         if (send != null && !send.storeMayBlock()) {
             return work.run();
         }
-        CompletableFuture<Recorded> running = SideThreads.supply(work::run);
+        CompletableFuture<Recorded> running = SideThreads.WORK.supply(work::run);
         boolean interrupted = false;
         try {
             while (true) {
@@ -144,8 +144,10 @@ public final class BlockingDriver {
 
     private Step query() {
         host.release();
-        CallContext inside = CallContext.inside(call.facts().scope(), null, CallContext.current());
-        CompletableFuture<StatusAnswer> answer = SideThreads.supply(Asking.of(call, inside));
+        ActionSend send = call.send();
+        String actionId = send == null ? null : send.actionId();
+        CallContext inside = CallContext.inside(call.facts().scope(), actionId, CallContext.current());
+        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(Asking.of(call, inside.asking()));
         try {
             await(answer, call.waitNanos());
             return call.answered(answer.get());

@@ -38,6 +38,7 @@ public final class LogicalCall {
     private final CallFacts facts;
     private final @Nullable ActionSend send;
     private final Repeatability repeatability;
+    private final boolean insideItsQuery;
     private final TimeLimit limit;
     private final RetryChecks checks;
     private final Protection protection;
@@ -95,6 +96,7 @@ public final class LogicalCall {
         this.checks = new RetryChecks(policy, facts, repeatability, limit);
         this.pauses = new PausePlan(policy, limit);
         this.events = new CallEvents(policy, facts);
+        this.insideItsQuery = send != null && CallContext.asksAbout(send.actionId());
         if (send != null) {
             // Until the store is read, what was last seen of the action is all that is known of its earlier sends.
             lastSeen(send);
@@ -117,7 +119,15 @@ public final class LogicalCall {
             // A call inside another one of its scope is a part of that one.
             protection.callStarted(now);
         }
-        return send == null ? attempt() : next(Step.TURN);
+        if (send == null) {
+            return attempt();
+        }
+        if (insideItsQuery) {
+            // The call around the query waits for its answer, and this one would wait for that call.
+            effect.doubtBefore(true);
+            return finish(Ending.NESTED);
+        }
+        return next(Step.TURN);
     }
 
     /**

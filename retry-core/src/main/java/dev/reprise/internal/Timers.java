@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /** The library's one timer thread. It is a daemon, ends when nothing is scheduled, and must only run what does not block. */
 public final class Timers {
 
-    private static final long IDLE_SECONDS = 10;
+    private static final long IDLE_SECONDS = 2;
     private static final ScheduledThreadPoolExecutor TIMER = timer();
 
     private Timers() {}
@@ -29,5 +29,10 @@ public final class Timers {
      */
     public static Future<?> after(long nanos, Runnable work) {
         return TIMER.schedule(work, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** How many entries wait. */
+    static int waiting() {
+        return TIMER.getQueue().size();
     }
 }

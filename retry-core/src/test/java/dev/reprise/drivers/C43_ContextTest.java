@@ -12,6 +12,7 @@ import dev.reprise.action.ActionStore;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.action.StatusAnswer;
+import dev.reprise.backoff.Backoff;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.event.AttemptFinished;
 import dev.reprise.event.AttemptStarted;
@@ -279,7 +280,8 @@ class C43_ContextTest {
                 .deadline(Duration.ofHours(1))
                 .attemptTimeout(Duration.ofMinutes(30))
                 .build());
-        Retrier unlimited = Retrier.of(RetryPolicy.builder("unlimited").build());
+        Retrier unlimited = Retrier.of(
+                RetryPolicy.builder("unlimited").backoff(Backoff.none()).build());
         CompletableFuture<Object> call = unlimited.callAsync(
                 CallSpec.<Object>of(Repeatability.IDEMPOTENT).scope("orders"), attempt -> {
                     see(Deadline.current().isBounded() ? "bounded" : "unbounded");

@@ -99,6 +99,13 @@ class HttpRequestsTest {
     }
 
     @Test
+    void aScopeFunctionThatReturnsNothingLeavesTheScopeAsItIsByDefault() {
+        RetryPolicy broken = policy().scope(request -> null).build();
+
+        assertThat(HttpRequests.scope(broken, new Request("GET", null))).isEqualTo("https://pay.test:443");
+    }
+
+    @Test
     void thePolicyNamesTheScope() {
         RetryPolicy named = policy().scope(RequestView::path).build();
 

@@ -12,7 +12,6 @@ import dev.reprise.internal.LogicalCall;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import okhttp3.Call;
-import okhttp3.ConnectionPool;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -26,13 +25,11 @@ final class CallInterceptor implements Interceptor {
     private static final Logger LOG = LoggerFactory.getLogger(CallInterceptor.class);
 
     private final Settings settings;
-    private final ConnectionPool pool;
     private volatile boolean unwatched;
     private volatile boolean told;
 
-    CallInterceptor(Settings settings, ConnectionPool pool) {
+    CallInterceptor(Settings settings) {
         this.settings = settings;
-        this.pool = pool;
     }
 
     @Override
@@ -58,7 +55,7 @@ final class CallInterceptor implements Interceptor {
         // A call inside a call of the same action is part of that send: the outer one records and decides.
         boolean inside = action != null && CallContext.sends(action.id());
         Outgoing outgoing = action == null
-                ? Outgoing.unbound(request)
+                ? Outgoing.unbound(request, policy.keyHeader())
                 : Outgoing.bound(request, action, settings.bufferLimit(), inside);
         CallFacts facts = new CallFacts(
                 HttpRequests.repeatability(policy, view, request.tag(Repeatability.class)),
@@ -129,10 +126,6 @@ final class CallInterceptor implements Interceptor {
                     + " as an unknown outcome; do not remove it from the client, nor let another interceptor send a"
                     + " request on a thread of its own without its tags.");
         }
-    }
-
-    void forgetIdleConnections() {
-        pool.evictAll();
     }
 
     @Override

@@ -211,7 +211,9 @@ public final class RetryOkHttp {
         }
 
         private static boolean isOurs(Interceptor interceptor) {
-            return interceptor instanceof CallInterceptor || interceptor instanceof WireInterceptor;
+            return interceptor instanceof CallInterceptor
+                    || interceptor instanceof PassageInterceptor
+                    || interceptor instanceof WireInterceptor;
         }
 
         /**
@@ -311,18 +313,17 @@ public final class RetryOkHttp {
             long callTimeout = client.callTimeoutMillis() == 0
                     ? Long.MAX_VALUE
                     : TimeUnit.MILLISECONDS.toNanos(client.callTimeoutMillis());
-            Settings settings = new Settings(chosen, answerInDoubt, deadlineCoversStreams, bufferLimit, callTimeout);
+            Settings settings = new Settings(
+                    chosen, answerInDoubt, deadlineCoversStreams, bufferLimit, client.connectionPool(), callTimeout);
             OkHttpClient.Builder wrapped =
                     client.newBuilder().callTimeout(0, TimeUnit.MILLISECONDS).dns(new BoundedDns(client.dns()));
             // Outermost, so that whatever the application's own interceptors do belongs to an attempt.
-            wrapped.interceptors().add(0, new CallInterceptor(settings, client.connectionPool()));
+            wrapped.interceptors().add(0, new CallInterceptor(settings));
+            // Behind all of them, so that what they do by other means is told apart from what OkHttp does.
+            wrapped.addInterceptor(new PassageInterceptor());
             // Innermost, so that nothing comes between it and the wire.
-            wrapped.addNetworkInterceptor(new WireInterceptor(nanos(preflightIdle)));
+            wrapped.addNetworkInterceptor(new WireInterceptor(Nanos.saturated(preflightIdle)));
             return wrapped.build();
-        }
-
-        private static long nanos(Duration duration) {
-            return Nanos.saturated(duration);
         }
     }
 }

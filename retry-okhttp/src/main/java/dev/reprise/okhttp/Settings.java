@@ -1,6 +1,7 @@
 package dev.reprise.okhttp;
 
 import dev.reprise.internal.LiveRetrier;
+import okhttp3.ConnectionPool;
 
 /**
  * What a client was wrapped with.
@@ -9,6 +10,7 @@ import dev.reprise.internal.LiveRetrier;
  * @param answerInDoubt whether a bound call that stays in doubt returns its answer in place of throwing
  * @param deadlineCoversStreams whether the deadline also ends the reading of a streamed body
  * @param bufferLimit how many bytes of a bound call's bodies are held in memory
+ * @param pool where the client keeps its connections
  * @param callTimeoutNanos the client's own call timeout, {@link Long#MAX_VALUE} for none
  */
 record Settings(
@@ -16,4 +18,5 @@ record Settings(
         boolean answerInDoubt,
         boolean deadlineCoversStreams,
         long bufferLimit,
+        ConnectionPool pool,
         long callTimeoutNanos) {}
