@@ -47,7 +47,7 @@ class C32_PolicyObjectsTest {
                 mistake("retryAfterJitter", "NaN", policy -> policy.retryAfterJitter(Double.NaN)),
                 mistake("retryAfterJitter", "-0.1", policy -> policy.retryAfterJitter(-0.1)),
                 mistake("maxPolls", "-1", policy -> policy.maxPolls(-1)),
-                mistake("keyHeader", "blank", policy -> policy.keyHeader(" ")));
+                mistake("keyHeader", "token", policy -> policy.keyHeader(" ")));
     }
 
     private static Arguments mistake(String setting, String value, Consumer<RetryPolicy.Builder> what) {
