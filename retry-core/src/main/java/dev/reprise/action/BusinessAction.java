@@ -63,7 +63,8 @@ public sealed interface BusinessAction permits StoredAction {
      * Binds this action to requests that are built out of the caller's reach, for example by a framework: until the scope is closed, every
      * request that this thread gives to a wrapped client, that matches the type's {@linkplain Actions.TypeBuilder#target target} and that is
      * not bound already is a send of this action. The request is looked at when the client is called, so a call that is made on
-     * another thread is not bound. Status queries run unbound.
+     * another thread is not bound, and neither is one that OkHttp enqueues, since that calls the wrapped client on a thread of its own: give
+     * such a request the action as its tag. Status queries run unbound.
      *
      * @return the scope, to be closed on the same thread
      * @throws IllegalStateException if the type has no target

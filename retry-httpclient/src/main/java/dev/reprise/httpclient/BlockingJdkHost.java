@@ -97,8 +97,7 @@ final class BlockingJdkHost<T> implements BlockingHost, AutoCloseable {
 
     /** As {@code HttpClient.send} has it, the exception stands for the interrupt flag. */
     private InterruptedException interrupted(InterruptedException interrupt) {
-        boolean flag = Thread.interrupted();
-        assert flag || !flag;
+        Thread.interrupted();
         call.release();
         call.delivery().complete(interrupt, call.logical());
         return interrupt;

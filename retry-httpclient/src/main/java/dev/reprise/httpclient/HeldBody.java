@@ -25,6 +25,7 @@ final class HeldBody<T> extends Relay<List<ByteBuffer>> implements HttpResponse.
     private final CompletableFuture<Received<T>> settled = new CompletableFuture<>();
     private final CompletableFuture<T> given = new CompletableFuture<>();
     private long size;
+    private volatile boolean own;
     private @Nullable Future<?> timer;
 
     /**
@@ -135,8 +136,14 @@ final class HeldBody<T> extends Relay<List<ByteBuffer>> implements HttpResponse.
         return given.isDone();
     }
 
+    /** Whether it did not come to its end, as opposed to the caller's own code failing on it. */
+    boolean brokeOff() {
+        return !own && failure() != null;
+    }
+
     @Override
     void subscriberThrew(Throwable thrown) {
+        own = true;
         given.completeExceptionally(thrown);
     }
 

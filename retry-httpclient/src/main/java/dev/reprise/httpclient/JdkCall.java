@@ -258,12 +258,22 @@ final class JdkCall<T> {
             if (thrown == null) {
                 result.complete(answer.with(value));
             } else {
-                Throwable failure = Causes.unwrapped(thrown);
-                delivery.complete(failure, logical);
-                result.completeExceptionally(failure);
+                result.completeExceptionally(notGiven(body, Causes.unwrapped(thrown)));
             }
         });
         return result;
+    }
+
+    /** What the caller gets in place of an answer that broke off while it was handed over. */
+    private Throwable notGiven(HeldBody<T> body, Throwable failure) {
+        if (body.brokeOff()) {
+            delivery.note(failure);
+            if (Delivery.of(logical, false, client.settings().answerInDoubt()) == Delivery.Kind.EXCEPTION) {
+                return delivery.exception(logical);
+            }
+        }
+        delivery.complete(failure, logical);
+        return failure;
     }
 
     private CompletableFuture<HttpResponse<T>> givenUp(Throwable failure) {

@@ -69,8 +69,7 @@ final class NewerMethods {
             throw new UnsupportedOperationException("this version of Java cannot set the local address");
         }
         try {
-            Object same = LOCAL_ADDRESS.invoke(builder, address);
-            assert same != null;
+            LOCAL_ADDRESS.invoke(builder, address);
         } catch (Throwable thrown) {
             throw unchecked(thrown);
         }

@@ -137,6 +137,13 @@ record Notes(
         return new Notes(action, policy, repeatability, deadline, canonicalText, true);
     }
 
+    /** Whether a request has a header field that is not sent. */
+    static boolean isMarked(HttpRequest request, boolean keepActionHeader) {
+        HttpHeaders headers = request.headers();
+        return headers.firstValue(NOTE_HEADER).isPresent()
+                || (!keepActionHeader && headers.firstValue(ACTION_HEADER).isPresent());
+    }
+
     /** Whether a header field is sent. */
     static boolean isPublic(String name, boolean keepActionHeader) {
         return !name.equalsIgnoreCase(NOTE_HEADER) && (keepActionHeader || !name.equalsIgnoreCase(ACTION_HEADER));

@@ -120,12 +120,11 @@ record Outgoing(
     }
 
     static HttpRequest publicPart(HttpRequest request, Settings settings) {
-        boolean clean = request.headers().map().keySet().stream()
-                .allMatch(name -> Notes.isPublic(name, settings.keepActionHeader()));
-        return clean
-                ? request
-                : HttpRequest.newBuilder(request, (name, value) -> Notes.isPublic(name, settings.keepActionHeader()))
-                        .build();
+        boolean keep = settings.keepActionHeader();
+        return Notes.isMarked(request, keep)
+                ? HttpRequest.newBuilder(request, (name, value) -> Notes.isPublic(name, keep))
+                        .build()
+                : request;
     }
 
     /** The body as one attempt writes it, or null if nobody would ask for it. */
@@ -134,11 +133,10 @@ record Outgoing(
         return body == null ? null : new WatchedPublisher(body, bodies);
     }
 
-    /** The request of one attempt. */
-    HttpRequest attempt(LogicalCall logical, @Nullable WatchedPublisher watched, long nanos) {
+    /** The request of one attempt. Its time is this library's affair, since the client's own timer covers bodies on some versions only. */
+    HttpRequest attempt(LogicalCall logical, @Nullable WatchedPublisher watched) {
         boolean marked = logical.sendNumber() > 1 && logical.policy().markRetries();
-        Duration limit = limit(nanos);
-        if (watched == null && !marked && limit == null) {
+        if (watched == null && !marked) {
             return request;
         }
         HttpRequest.Builder attempt = HttpRequest.newBuilder(request, (name, value) -> true);
@@ -148,18 +146,7 @@ record Outgoing(
         if (marked) {
             attempt.setHeader(HeaderNames.X_RETRY_ATTEMPT, Integer.toString(logical.sendNumber()));
         }
-        if (limit != null) {
-            attempt.timeout(limit);
-        }
         return attempt.build();
-    }
-
-    /** The attempt's time, unless the request's own timeout is shorter. */
-    private @Nullable Duration limit(long nanos) {
-        if (nanos == Long.MAX_VALUE || isShorterThan(nanos)) {
-            return null;
-        }
-        return Duration.ofNanos(Math.max(1, nanos));
     }
 
     /** Whether the client itself ends the attempt before this time. */

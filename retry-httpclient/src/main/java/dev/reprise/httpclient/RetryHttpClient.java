@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * HttpResponse<String> response = client.send(RetryHttpClient.bind(request, payment).build(), BodyHandlers.ofString());
  * }</pre>
  *
+ * <p>Requests that a framework builds are bound with {@link BusinessAction#activate()}.
+ *
  * <p>The JDK's client sends a GET or HEAD whose connection was lost a second time by itself, which cannot be stopped or seen: there the server
  * may count one request more than this library. Of a request without a body publisher it also does not show whether it left, so an unanswered
  * one has an unknown effect.

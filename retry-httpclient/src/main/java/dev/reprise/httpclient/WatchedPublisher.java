@@ -2,6 +2,7 @@ package dev.reprise.httpclient;
 
 import dev.reprise.internal.BodyRecord;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
@@ -18,6 +19,7 @@ final class WatchedPublisher implements BodyPublisher {
     private final @Nullable BodyRecord record;
     private final AtomicInteger subscriptions = new AtomicInteger();
     private volatile boolean composed;
+    private volatile boolean stopped;
     private volatile boolean changed;
     private volatile @Nullable CheckedBody latest;
 
@@ -48,26 +50,42 @@ final class WatchedPublisher implements BodyPublisher {
 
     /** The attempt is over, and nothing more of it may be written. */
     void stop() {
+        stopped = true;
+        endWrite();
+    }
+
+    private void endWrite() {
         CheckedBody writing = latest;
         if (writing != null) {
-            writing.fail(new IOException("the attempt is over"));
+            writing.fail(over());
         }
+    }
+
+    private static IOException over() {
+        return new IOException("the attempt is over");
     }
 
     @Override
     public long contentLength() {
+        // In this order: either this is seen by whoever stops the attempt and then looks, or nothing leaves.
         composed = true;
+        if (stopped) {
+            throw new UncheckedIOException(over());
+        }
         return body.contentLength();
     }
 
     @Override
     public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
         subscriptions.incrementAndGet();
+        if (stopped) {
+            throw new UncheckedIOException(over());
+        }
         if (record == null) {
             body.subscribe(subscriber);
             return;
         }
-        stop();
+        endWrite();
         CheckedBody checked = new CheckedBody(record.begin(), () -> changed = true);
         latest = checked;
         checked.attach(subscriber);

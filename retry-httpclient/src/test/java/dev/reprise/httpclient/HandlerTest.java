@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.Outcome;
+import dev.reprise.ResultLostException;
 import dev.reprise.RetryPolicy;
 import dev.reprise.UnknownOutcomeException;
+import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
@@ -260,5 +262,30 @@ class HandlerTest {
         assertThat(response.previousResponse()).isEmpty();
         assertThat(response.sslSession()).isEmpty();
         assertThat(response.toString()).doesNotContain("b=c");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_charge_whose_error_answer_breaks_off_is_not_said_to_have_failed(Result.Way way) {
+        server.otherwise(half(503));
+        Result result = way.of(Calls.client(), Calls.post(server, "/pay"));
+        assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(server.requests()).hasSize(1);
+        Result get = way.of(Calls.client(), Calls.get(server, "/"));
+        assertThat(get.failure()).isInstanceOf(IOException.class).isNotInstanceOf(UnknownOutcomeException.class);
+        assertThat(get.attempts()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_large_bound_answer_that_breaks_off_after_it_settled_the_action_has_lost_its_result(Result.Way way) {
+        server.otherwise(Script.answer(Answer.of(200, new byte[3_000_000]))
+                .afterBytes(2_500_000)
+                .breakingAt(Point.BODY_PARTLY_SENT, Break.CLOSE));
+        BusinessAction action = Calls.actions().open("payment", "order-1");
+        Result result = way.of(Calls.client(), RetryHttpClient.bind(Calls.post(server, "/pay"), action));
+        assertThat(result.failure()).isInstanceOf(ResultLostException.class);
+        assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
+        assertThat(server.requests()).hasSize(1);
     }
 }

@@ -14,7 +14,11 @@ import dev.reprise.testing.Http2Script;
 import dev.reprise.testing.Point;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -160,6 +164,29 @@ class Http2Test {
             gate.open();
             assertThat(way.of(client, get(server)).status()).isEqualTo(200);
             assertThat(server.connections()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_stream_that_could_not_be_opened_was_certainly_not_processed(Result.Way way) throws Exception {
+        try (Http2FaultServer server = Http2FaultServer.start()) {
+            server.maxConcurrentStreams(1);
+            Gate gate = new Gate();
+            HttpClient client = client(server);
+            // After a whole answer the client has certainly read the limit, too.
+            assertThat(way.of(client, get(server)).status()).isEqualTo(200);
+            server.enqueue(Http2Script.answer(200).holdingAt(Point.COMMITTED, gate));
+            CompletableFuture<HttpResponse<String>> first =
+                    client.sendAsync(get(server).build(), BodyHandlers.ofString());
+            gate.awaitArrival(Calls.SOON);
+            Result result = way.of(client, post(server));
+            assertThat(result.failure()).hasMessageContaining("too many concurrent streams");
+            assertThat(result.effect()).isEqualTo(Effect.NOT_APPLIED);
+            assertThat(result.attempts()).isEqualTo(3);
+            assertThat(server.streams()).hasSize(2);
+            gate.open();
+            assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.okhttp;
 
+import dev.reprise.internal.BodyRecord;
 import dev.reprise.internal.action.Payload;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -9,6 +9,7 @@ import dev.reprise.internal.CallContext;
 import dev.reprise.internal.CallFacts;
 import dev.reprise.internal.HttpRequests;
 import dev.reprise.internal.LogicalCall;
+import dev.reprise.internal.action.ActiveActions;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import okhttp3.Call;
@@ -39,9 +40,9 @@ final class CallInterceptor implements Interceptor {
                     + " let RetryOkHttp.wrap install both halves");
         }
         Request request = chain.request();
-        BusinessAction action = request.tag(BusinessAction.class);
-        if (action != null && request.tag(LeftAlone.class) != null) {
-            throw BoundRequest.leftAlone(action);
+        BusinessAction tagged = request.tag(BusinessAction.class);
+        if (tagged != null && request.tag(LeftAlone.class) != null) {
+            throw BoundRequest.leftAlone(tagged);
         }
         if (isLeftAlone(request)) {
             return chain.proceed(request);
@@ -51,6 +52,7 @@ final class CallInterceptor implements Interceptor {
             policy = settings.retrier().policy();
         }
         OkHttpRequestView view = new OkHttpRequestView(request);
+        BusinessAction action = tagged == null ? ActiveActions.matching(view) : tagged;
         String scope = HttpRequests.scope(policy, view);
         // A call inside a call of the same action is part of that send: the outer one records and decides.
         boolean inside = action != null && CallContext.sends(action.id());

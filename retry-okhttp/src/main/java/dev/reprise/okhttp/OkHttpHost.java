@@ -194,14 +194,8 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         return stopping(state, HttpJudge.failed(logical, failure, evidence(state, thrown)));
     }
 
-    /** The caller is to learn how the request failed, and that it could not be repeated comes second. */
     private Judgement refusedToRepeat(AttemptState state, Throwable failure, Throwable thrown) {
-        Throwable earlier = delivery.lastFailure();
-        if (earlier == null) {
-            delivery.note(failure);
-        } else if (earlier != failure) {
-            earlier.addSuppressed(failure);
-        }
+        delivery.noteRefusedRepetition(failure);
         return HttpJudge.failed(logical, failure, evidence(state, thrown)).stopping(Ending.BODY_NOT_REPLAYABLE);
     }
 

@@ -2,6 +2,7 @@ package dev.reprise.okhttp;
 
 import dev.reprise.RetryException;
 import dev.reprise.action.BusinessAction;
+import dev.reprise.internal.BodyRecord;
 import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.action.ActionSend;
 import java.io.IOException;
@@ -60,10 +61,10 @@ record Outgoing(
         } catch (IOException unreadable) {
             throw bound.refused(BoundRequest.UNREADABLE, unreadable);
         }
-        bound.check(request::headers, body::contains);
         CanonicalText text = request.tag(CanonicalText.class);
         ActionSend send =
                 inside ? null : bound.send(text == null ? null : text.text(), () -> body.payload(request, bodies));
+        bound.check(request::headers, body::contains);
         Request.Builder keyed = request.newBuilder();
         KeyField key = null;
         if (body.body() != null) {
@@ -71,8 +72,9 @@ record Outgoing(
         }
         String header = bound.keyHeader();
         if (header != null) {
-            keyed.header(header, bound.keyValue());
-            key = new KeyField(header, bound.keyValue(), request);
+            String value = bound.keyValue();
+            keyed.header(header, value);
+            key = new KeyField(header, value, request);
         }
         return new Outgoing(keyed.build(), body.replayable(), true, send, bodies, key);
     }

@@ -1,5 +1,6 @@
 package dev.reprise.okhttp;
 
+import dev.reprise.internal.BodyRecord;
 import java.io.IOException;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
@@ -91,7 +92,7 @@ final class WatchedBody extends RequestBody {
 
         @Override
         public void write(Buffer source, long byteCount) throws IOException {
-            write.add(source, byteCount);
+            note(source, byteCount);
             check(write.differs());
             if (write.isFirst()) {
                 target.write(source, byteCount);
@@ -101,6 +102,18 @@ final class WatchedBody extends RequestBody {
             long free = held.size() - BodyRecord.HELD_BACK;
             if (free > 0) {
                 target.write(held, free);
+            }
+        }
+
+        private void note(Buffer source, long byteCount) {
+            Buffer copy = new Buffer();
+            source.copyTo(copy, 0, byteCount);
+            long left = byteCount;
+            byte[] chunk = new byte[(int) Math.min(left, BodyRecord.HELD_BACK)];
+            while (left > 0) {
+                int read = copy.read(chunk, 0, (int) Math.min(left, chunk.length));
+                write.add(chunk, 0, read);
+                left -= read;
             }
         }
 
