@@ -31,7 +31,7 @@ final class HiddenRead implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("Reprise counts " + reply.outcome().attempts() + " attempt, the service "
                     + report.requests() + " requests. It stays harmless, since HttpClient does this to reads only, and"
-                    + " Reprise refuses payments where a setting of the JDK extends it to them.");
+                    + " Reprise refuses a payment without a key where a setting of the JDK extends it to payments.");
             return ScenarioRow.of(
                     "hidden-resend-guarded", kind, report, null, reply.outcome().ending());
         }
