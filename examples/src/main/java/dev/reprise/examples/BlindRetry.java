@@ -26,8 +26,7 @@ final class BlindRetry implements Scenario {
             try {
                 transcript.client(Shop.pay(client, service, ORDER, null).shown());
             } catch (IOException e) {
-                transcript.client(
-                        e.getClass().getSimpleName() + ". \"It failed\", thinks the app, and sends again:");
+                transcript.client(e.getClass().getSimpleName() + ". \"It failed\", thinks the app, and sends again:");
                 transcript.client("POST /pay, no key");
                 transcript.client(Shop.pay(client, service, ORDER, null).shown());
             }

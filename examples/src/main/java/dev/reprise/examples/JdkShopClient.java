@@ -32,9 +32,8 @@ final class JdkShopClient implements ShopClient {
     @Override
     public Reply post(URI address, String json, @Nullable BusinessAction action)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = request(address)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(json));
+        HttpRequest.Builder request =
+                request(address).header("Content-Type", "application/json").POST(BodyPublishers.ofString(json));
         return send(action == null ? request : RetryHttpClient.bind(request, action));
     }
 

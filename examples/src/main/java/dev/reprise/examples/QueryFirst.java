@@ -48,12 +48,11 @@ final class QueryFirst implements Scenario {
         }
     }
 
-    private static Outcome pay(
-            Transcript transcript, ShopClient client, PaymentService service, BusinessAction payment)
+    private static Outcome pay(Transcript transcript, ShopClient client, PaymentService service, BusinessAction payment)
             throws IOException, InterruptedException {
         try {
-            throw new IllegalStateException("answered with "
-                    + Shop.pay(client, service, ORDER, payment).status());
+            throw new IllegalStateException(
+                    "answered with " + Shop.pay(client, service, ORDER, payment).status());
         } catch (ResultLostException e) {
             transcript.client("charged already, so nothing is sent again; only the answer itself is lost");
             return e.outcome();

@@ -43,7 +43,8 @@ final class SameKey implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " requests with one key, " + report.charges()
                     + " charge. The action is " + payment.state() + ".");
-            return ScenarioRow.of("same-key", kind, report, payment.state(), reply.outcome().ending());
+            return ScenarioRow.of(
+                    "same-key", kind, report, payment.state(), reply.outcome().ending());
         }
     }
 
@@ -67,7 +68,12 @@ final class SameKey implements Scenario {
             OrderReport report = service.report(TWICE);
             transcript.note(
                     "Three presses, " + report.requests() + " requests with one key, " + report.charges() + " charge.");
-            return ScenarioRow.of("second-press", kind, report, payment.state(), reply.outcome().ending());
+            return ScenarioRow.of(
+                    "second-press",
+                    kind,
+                    report,
+                    payment.state(),
+                    reply.outcome().ending());
         }
     }
 

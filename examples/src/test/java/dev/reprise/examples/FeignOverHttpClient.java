@@ -42,8 +42,7 @@ public final class FeignOverHttpClient implements Client {
         }
         byte[] body = request.body();
         http.method(
-                request.httpMethod().name(),
-                body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+                request.httpMethod().name(), body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
         request.headers().forEach((name, values) -> {
             if (!COMPUTED.contains(name.toLowerCase(Locale.ROOT))) {
                 values.forEach(value -> http.header(name, value));

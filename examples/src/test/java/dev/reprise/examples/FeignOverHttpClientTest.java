@@ -78,9 +78,8 @@ class FeignOverHttpClientTest {
 
         Throwable failure = catchThrowable(payments::thing);
 
-        assertThat(failure)
-                .isInstanceOfSatisfying(FeignException.NotFound.class, e -> assertThat(e.contentUTF8())
-                        .isEqualTo("gone"));
+        assertThat(failure).isInstanceOfSatisfying(FeignException.NotFound.class, e -> assertThat(e.contentUTF8())
+                .isEqualTo("gone"));
     }
 
     @Test

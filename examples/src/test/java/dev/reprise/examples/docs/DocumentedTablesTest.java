@@ -57,7 +57,9 @@ class DocumentedTablesTest {
                 checked.add(field.getName());
             }
         }
-        assertThat(checked).hasSizeGreaterThan(8).contains("DEFAULT_DEADLINE", "DEFAULT_MAX_ATTEMPTS", "DEFAULT_BUFFER_LIMIT");
+        assertThat(checked)
+                .hasSizeGreaterThan(8)
+                .contains("DEFAULT_DEADLINE", "DEFAULT_MAX_ATTEMPTS", "DEFAULT_BUFFER_LIMIT");
     }
 
     @Test
