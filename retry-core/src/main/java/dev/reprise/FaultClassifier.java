@@ -4,7 +4,7 @@ import dev.reprise.outcome.Verdict;
 
 /**
  * Says what a failure of a call outside HTTP means. Implementations must not block and must be safe for use by many threads.
- * If one throws, the failure counts as permanent with unknown effect, and what was thrown is added to it as suppressed.
+ * If one throws or returns null, the failure counts as permanent with unknown effect, and what was thrown is added to it as suppressed.
  */
 @FunctionalInterface
 public interface FaultClassifier {

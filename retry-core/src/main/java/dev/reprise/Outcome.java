@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
+import dev.reprise.internal.OutcomeNote;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import java.time.Duration;

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says what a result of a call outside HTTP means, for operations that report failures as values. Implementations must not
- * block and must be safe for use by many threads.
+ * block and must be safe for use by many threads. If one throws or returns null, the result counts as permanent with unknown
+ * effect, and the caller of an unbound call gets it.
  *
  * @param <T> the operation's result
  */

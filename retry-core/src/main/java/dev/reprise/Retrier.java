@@ -3,6 +3,7 @@ package dev.reprise;
 import dev.reprise.internal.LiveRetrier;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,14 @@ public interface Retrier {
      * @return the policy
      */
     RetryPolicy policy();
+
+    /**
+     * The live state by scope: what is left of the budgets, and the circuit breakers. At most the 1,000 most recently used
+     * scopes are kept.
+     *
+     * @return an unmodifiable copy, sorted by scope
+     */
+    Map<String, ScopeSnapshot> snapshot();
 
     /**
      * Runs an operation, again where the policy and the operation's repeatability allow it. The calling thread does the work and

@@ -2,8 +2,11 @@ package dev.reprise;
 
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.breaker.BreakerSettings;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.Slf4jListener;
+import dev.reprise.http.HeaderNames;
 import dev.reprise.http.HttpRules;
 import dev.reprise.http.RequestView;
 import dev.reprise.internal.Explainer;
@@ -49,9 +52,6 @@ public final class RetryPolicy {
     /** 10 s for one attempt of a bound call, over a transport that has no limit of its own. */
     public static final Duration DEFAULT_BOUND_ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
 
-    /** The header field that marks every send from the second on: {@value}. */
-    public static final String ATTEMPT_HEADER = "X-Retry-Attempt";
-
     private final String name;
     private final int maxAttempts;
     private final Duration deadline;
@@ -62,6 +62,8 @@ public final class RetryPolicy {
     private final double retryAfterJitter;
     private final int maxPolls;
     private final Backoff backoff;
+    private final BudgetSettings budget;
+    private final @Nullable BreakerSettings breaker;
     private final boolean strictOnce;
     private final boolean markRetries;
     private final @Nullable String keyHeader;
@@ -88,6 +90,8 @@ public final class RetryPolicy {
         retryAfterJitter = builder.retryAfterJitter;
         maxPolls = builder.maxPolls;
         backoff = builder.backoff;
+        budget = builder.budget;
+        breaker = builder.breaker;
         strictOnce = builder.strictOnce;
         markRetries = builder.markRetries;
         keyHeader = builder.keyHeader;
@@ -120,6 +124,8 @@ public final class RetryPolicy {
         retryAfterJitter = from.retryAfterJitter;
         maxPolls = from.maxPolls;
         backoff = from.backoff;
+        budget = from.budget;
+        breaker = from.breaker;
         strictOnce = from.strictOnce;
         markRetries = from.markRetries;
         keyHeader = from.keyHeader;
@@ -249,6 +255,24 @@ public final class RetryPolicy {
     }
 
     /**
+     * How many retries the calls of a scope may make together.
+     *
+     * @return the budget's settings
+     */
+    public BudgetSettings budget() {
+        return budget;
+    }
+
+    /**
+     * When the calls of a scope are refused without being sent.
+     *
+     * @return the circuit breaker's settings, or null if there is none
+     */
+    public @Nullable BreakerSettings breaker() {
+        return breaker;
+    }
+
+    /**
      * Whether a request that is sent once is never sent again, not even on proof that it was not applied.
      *
      * @return true in strict mode
@@ -258,7 +282,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Whether sends from the second on carry {@link #ATTEMPT_HEADER}.
+     * Whether sends from the second on carry {@link HeaderNames#X_RETRY_ATTEMPT}.
      *
      * @return true unless switched off
      */
@@ -436,6 +460,8 @@ public final class RetryPolicy {
         private double retryAfterJitter = DEFAULT_RETRY_AFTER_JITTER;
         private int maxPolls = DEFAULT_MAX_POLLS;
         private Backoff backoff = Backoff.DEFAULT;
+        private BudgetSettings budget = BudgetSettings.DEFAULT;
+        private @Nullable BreakerSettings breaker;
         private boolean strictOnce;
         private boolean markRetries = true;
         private @Nullable String keyHeader;
@@ -597,6 +623,30 @@ public final class RetryPolicy {
         }
 
         /**
+         * How many retries the calls of a scope may make together; resends and queries that resolve doubt draw on a second budget
+         * of the same size. Default: {@link BudgetSettings#DEFAULT}, 10 % of the calls of the last 10 s plus a floor of 10
+         * retries.
+         *
+         * @param settings the budget's settings
+         * @return this builder
+         */
+        public Builder budget(BudgetSettings settings) {
+            budget = Objects.requireNonNull(settings, "budget");
+            return this;
+        }
+
+        /**
+         * Refuses the calls of a scope without sending them while it fails. Default: no circuit breaker.
+         *
+         * @param settings the breaker's settings, for example {@link BreakerSettings#DEFAULT}
+         * @return this builder
+         */
+        public Builder breaker(BreakerSettings settings) {
+            breaker = Objects.requireNonNull(settings, "breaker");
+            return this;
+        }
+
+        /**
          * Strict mode: a request of repeatability ONCE is never sent again, not even on proof that it was not applied, since
          * proxies and meshes can forward what a client believes unsent. Default: off.
          *
@@ -609,7 +659,7 @@ public final class RetryPolicy {
         }
 
         /**
-         * Whether sends from the second on carry {@value RetryPolicy#ATTEMPT_HEADER} with their number. Default: true.
+         * Whether sends from the second on carry {@value HeaderNames#X_RETRY_ATTEMPT} with their number. Default: true.
          *
          * @param mark false to send no mark
          * @return this builder

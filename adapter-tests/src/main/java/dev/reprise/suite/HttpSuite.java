@@ -15,6 +15,7 @@ import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuery;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.event.AttemptStarted;
 import dev.reprise.event.RetryListener;
@@ -78,6 +79,7 @@ public abstract class HttpSuite {
     /** Three attempts, a millisecond apart. */
     private RetryPolicy.Builder policy() {
         return RetryPolicy.builder("suite")
+                .budget(BudgetSettings.unlimited())
                 .maxAttempts(3)
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
                 .keyHeader(KEY_HEADER)

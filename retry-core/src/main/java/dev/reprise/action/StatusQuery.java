@@ -21,7 +21,8 @@ public final class StatusQuery {
          *
          * @param question which action
          * @return what was found
-         * @throws Exception if it cannot be told, which counts as {@link StatusAnswer#unknown()}
+         * @throws Exception if the server could not be asked. A call asks again later, as after {@link
+         *     StatusAnswer#running()}; {@link BusinessAction#resolve()} takes it for {@link StatusAnswer#unknown()}
          */
         StatusAnswer ask(StatusQuestion question) throws Exception;
     }

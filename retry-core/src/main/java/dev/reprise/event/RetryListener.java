@@ -60,6 +60,13 @@ public interface RetryListener {
     default void queryAnswered(QueryAnswered event) {}
 
     /**
+     * A circuit breaker has changed its state.
+     *
+     * @param event the event
+     */
+    default void breakerChanged(BreakerChanged event) {}
+
+    /**
      * A call has ended.
      *
      * @param event the event

@@ -38,8 +38,15 @@ public final class Slf4jListener implements RetryListener {
     }
 
     @Override
+    public void breakerChanged(BreakerChanged event) {
+        LOG.warn("{} {}: circuit breaker {}, was {}", event.policy(), event.scope(), event.to(), event.from());
+    }
+
+    @Override
     public void ended(CallEnded event) {
-        if (isGivenUp(event.ending())) {
+        // A breaker that opens is told once; the calls that it then refuses are not each worth a line.
+        boolean refused = event.ending() == Ending.BREAKER && event.attempts() == 0;
+        if (isGivenUp(event.ending()) && !refused) {
             LOG.warn(
                     "{}: given up after {} attempts, effect {}: {}",
                     name(event.call()),

@@ -37,14 +37,14 @@ public final class HttpAnswer {
     /**
      * An answer with its header fields and without a body.
      *
-     * @param status the status code, 100 to 999
+     * @param status the status code, 0 to 999; servers send codes that no standard knows
      * @param headers field values by field name; names are compared without regard to case
      * @return the answer
-     * @throws IllegalArgumentException if the status is not of three digits
+     * @throws IllegalArgumentException if the status has more than three digits or is negative
      */
     public static HttpAnswer of(int status, Map<String, List<String>> headers) {
-        if (status < 100 || status > 999) {
-            throw new IllegalArgumentException("status must have three digits, but is " + status);
+        if (status < 0 || status > 999) {
+            throw new IllegalArgumentException("status must be 0 to 999, but is " + status);
         }
         Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> copy.computeIfAbsent(name.toLowerCase(Locale.ROOT), key -> new ArrayList<>())
@@ -56,7 +56,7 @@ public final class HttpAnswer {
     /**
      * An answer without header fields or a body.
      *
-     * @param status the status code, 100 to 999
+     * @param status the status code, 0 to 999
      * @return the answer
      */
     public static HttpAnswer of(int status) {
@@ -78,7 +78,7 @@ public final class HttpAnswer {
     /**
      * The status code.
      *
-     * @return 100 to 999
+     * @return 0 to 999
      */
     public int status() {
         return status;

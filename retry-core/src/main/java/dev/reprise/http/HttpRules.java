@@ -150,12 +150,21 @@ public final class HttpRules {
             // RFC 9110 §15.6.4: usually refused before work, but nothing guarantees it
             case 503 -> Verdict.transientFault(serviceUnavailableProvesRefusal ? Effect.NOT_APPLIED : Effect.UNKNOWN);
             // RFC 9110 §15.6.2 and §15.6.6: the server cannot do this at all. RFC 4918 §11.5: must not be repeated
-            // until the
-            // user asks for it. RFC 6585 §6: comes from a captive portal and not from the origin.
+            // until the user asks for it. RFC 6585 §6: comes from a captive portal and not from the origin.
             case 501, 505, 507, 511 -> Verdict.permanent(Effect.NOT_APPLIED);
             // RFC 9110 §15: an unknown code is treated as the x00 of its class
-            default -> status < 500 ? Verdict.permanent(Effect.NOT_APPLIED) : Verdict.transientFault(Effect.UNKNOWN);
+            default -> byClass(status);
         };
+    }
+
+    private static Verdict byClass(int status) {
+        if (status >= 400 && status < 500) {
+            return Verdict.permanent(Effect.NOT_APPLIED);
+        }
+        // An interim answer is no final one, so nothing was said of the request.
+        boolean interim = status >= 100 && status < 200;
+        // RFC 9110 §15: a code outside 100 to 599 is treated as a 5xx.
+        return interim ? Verdict.permanent(Effect.UNKNOWN) : Verdict.transientFault(Effect.UNKNOWN);
     }
 
     /** gRPC proposal A6: a negative or unreadable wait means "do not retry". */

@@ -10,9 +10,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +30,9 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
 
     private final LogicalCall call;
     private final AsyncHost<A, T> host;
-    private final @Nullable ScheduledExecutorService scheduler;
+    private final AsyncThreads threads;
     private final CapturedContext context;
+    private final @Nullable CallContext outer;
     private final CallContext inside;
     private final CallFuture<T> future = new CallFuture<>(this::cancelled);
     private final Waits waits = new Waits(future);
@@ -45,9 +44,10 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     private AsyncDriver(LogicalCall call, AsyncHost<A, T> host, Surroundings around) {
         this.call = call;
         this.host = host;
-        this.scheduler = call.policy().scheduler();
+        this.threads = AsyncThreads.of(call.policy().scheduler());
         this.context = around.context;
         ActionSend send = call.send();
+        this.outer = around.outer;
         this.inside = CallContext.inside(call.facts().scope(), send == null ? null : send.actionId(), around.outer);
     }
 
@@ -175,7 +175,12 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
                 yield call.ended(cancelled || elapsed ? host.cancelAttempt(call, elapsed) : judge(what));
             }
             case PAUSE -> cancelled ? call.stopped(Ending.CANCELLED) : call.resumed();
-            case TURN -> cancelled || elapsed ? leaveQueue(cancelled) : call.turnTaken((Turn) what);
+            case TURN -> {
+                if (what == NotStarted.INSTANCE) {
+                    yield call.stopped(Ending.NESTED);
+                }
+                yield cancelled || elapsed ? leaveQueue(cancelled) : call.turnTaken((Turn) what);
+            }
             case RECORD -> call.recorded(elapsed ? storeHangs() : (Recorded) what);
             case QUERY -> cancelled || elapsed ? stopAsking(cancelled) : call.answered((StatusAnswer) what);
             case FINISH -> step;
@@ -299,7 +304,13 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
             return cancelled;
         }
         try {
-            waits.timed(wait, after(nanos, wait, Refused.SHUT_DOWN));
+            waits.timed(
+                    wait,
+                    threads.after(
+                            nanos,
+                            () -> elapsed(wait),
+                            () -> came(wait, Waits.Signal.ELAPSED),
+                            () -> came(wait, Refused.SHUT_DOWN)));
             return null;
         } catch (Throwable rejected) {
             // The retry cannot take place, but the attempt's own failure is what the caller gets.
@@ -311,6 +322,11 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     // --------------------------------------------------------------------------------------
 
     private @Nullable Object takeTurn() {
+        ActionSend send = call.send();
+        if (send != null && CallContext.asksAbout(outer, send.actionId())) {
+            // The call around the query waits for its answer, and this one would wait for that call.
+            return NotStarted.INSTANCE;
+        }
         int wait = waits.open(true);
         CompletableFuture<Turn> turn = call.turn();
         pending = turn;
@@ -341,7 +357,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         // What is recorded decides what the record says of this send, so a cancel does not leave it half-way.
         int wait = waits.open(false);
         whenDone(
-                SideThreads.supply(() -> context.call(work::run)),
+                SideThreads.WORK.supply(() -> context.call(work::run)),
                 (recorded, failure) ->
                         came(wait, failure == null ? recorded : Recorded.failed(Wrappers.remove(failure))));
         limit(wait, call.waitNanos());
@@ -357,7 +373,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         host.release();
         int wait = waits.open(true);
         Asking asking = Asking.of(call, inside.asking());
-        CompletableFuture<StatusAnswer> answer = SideThreads.supply(() -> context.call(asking));
+        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(() -> context.call(asking));
         pending = answer;
         // A query that fails says nothing of the action; it is asked again like one that says "running".
         whenDone(answer, (found, failure) -> came(wait, failure == null ? found : StatusAnswer.running()));
@@ -387,28 +403,13 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     // ---- time and threads
     // ----------------------------------------------------------------------------------------
 
-    /** Ends the wait when its time is over. A user's scheduler that refuses does not make the limit void. */
+    /** Ends the wait when its time is over. */
     private void limit(int wait, long nanos) {
-        if (nanos == Long.MAX_VALUE) {
-            return;
-        }
         if (nanos <= 0) {
             waits.end(wait, Waits.Signal.ELAPSED);
-            return;
+        } else if (nanos != Long.MAX_VALUE) {
+            waits.timed(wait, threads.limit(nanos, () -> elapsed(wait), () -> came(wait, Waits.Signal.ELAPSED)));
         }
-        Future<?> entry;
-        try {
-            entry = after(nanos, wait, Waits.Signal.ELAPSED);
-        } catch (Throwable rejected) {
-            entry = Timers.after(nanos, () -> came(wait, Waits.Signal.ELAPSED));
-        }
-        waits.timed(wait, entry);
-    }
-
-    private Future<?> after(long nanos, int wait, Object lost) {
-        return scheduler == null
-                ? Timers.after(nanos, () -> came(wait, Waits.Signal.ELAPSED))
-                : UserTimer.after(scheduler, nanos, () -> elapsed(wait), () -> came(wait, lost));
     }
 
     private void elapsed(int wait) {
@@ -433,19 +434,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     }
 
     private void goOnElsewhere() {
-        try {
-            if (scheduler != null && !scheduler.isShutdown()) {
-                scheduler.execute(this::goOn);
-                return;
-            }
-        } catch (Throwable rejected) {
-            // It must not be left hanging, so the library's own threads take it.
-        }
-        try {
-            CallThreads.execute(this::goOn);
-        } catch (Throwable exhausted) {
-            goOn();
-        }
+        threads.execute(this::goOn);
     }
 
     private void goOn() {
@@ -478,7 +467,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         }
     }
 
-    /** The call was cancelled before the attempt started. */
+    /** What the step was about did not begin: a cancelled attempt, or a wait for a turn that is in vain. */
     private enum NotStarted {
         INSTANCE
     }

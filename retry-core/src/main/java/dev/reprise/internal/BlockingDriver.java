@@ -97,6 +97,11 @@ public final class BlockingDriver {
     }
 
     private Step takeTurn() {
+        ActionSend send = call.send();
+        if (send != null && CallContext.asksAbout(CallContext.current(), send.actionId())) {
+            // The call around the query waits for its answer, and this one would wait for that call.
+            return call.stopped(Ending.NESTED);
+        }
         CompletableFuture<Turn> turn = call.turn();
         try {
             await(turn, call.waitNanos());
@@ -118,7 +123,7 @@ public final class BlockingDriver {
         if (send != null && !send.storeMayBlock()) {
             return work.run();
         }
-        CompletableFuture<Recorded> running = SideThreads.supply(work::run);
+        CompletableFuture<Recorded> running = SideThreads.WORK.supply(work::run);
         boolean interrupted = false;
         try {
             while (true) {
@@ -144,8 +149,11 @@ public final class BlockingDriver {
 
     private Step query() {
         host.release();
-        CallContext inside = CallContext.inside(call.facts().scope(), null, CallContext.current());
-        CompletableFuture<StatusAnswer> answer = SideThreads.supply(Asking.of(call, inside));
+        ActionSend send = call.send();
+        CallContext inside = CallContext.inside(
+                        call.facts().scope(), send == null ? null : send.actionId(), CallContext.current())
+                .asking();
+        CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(Asking.of(call, inside));
         try {
             await(answer, call.waitNanos());
             return call.answered(answer.get());

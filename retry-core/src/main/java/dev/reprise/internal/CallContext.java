@@ -12,11 +12,13 @@ public final class CallContext {
 
     private final String scope;
     private final @Nullable String actionId;
+    private final boolean asking;
     private final @Nullable CallContext outer;
 
-    private CallContext(String scope, @Nullable String actionId, @Nullable CallContext outer) {
+    private CallContext(String scope, @Nullable String actionId, boolean asking, @Nullable CallContext outer) {
         this.scope = scope;
         this.actionId = actionId;
+        this.asking = asking;
         this.outer = outer;
     }
 
@@ -29,7 +31,7 @@ public final class CallContext {
      */
     static @Nullable CallContext enter(String scope, @Nullable String actionId) {
         CallContext outer = CURRENT.get();
-        CURRENT.set(new CallContext(scope, actionId, outer));
+        CURRENT.set(new CallContext(scope, actionId, false, outer));
         return outer;
     }
 
@@ -42,7 +44,7 @@ public final class CallContext {
      * @return the context
      */
     static CallContext inside(String scope, @Nullable String actionId, @Nullable CallContext outer) {
-        return new CallContext(scope, actionId, outer);
+        return new CallContext(scope, actionId, false, outer);
     }
 
     /** The calls that the current thread is inside, null if there are none. */
@@ -52,7 +54,7 @@ public final class CallContext {
 
     /** The same, but not as part of a send of the action: what a status query sees. */
     CallContext asking() {
-        return new CallContext(scope, null, outer);
+        return new CallContext(scope, actionId, true, outer);
     }
 
     /** Whether the current thread is inside any call. */
@@ -103,7 +105,24 @@ public final class CallContext {
      */
     public static boolean sends(String actionId) {
         for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
-            if (actionId.equals(call.actionId)) {
+            if (!call.asking && actionId.equals(call.actionId)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether code inside these calls is the status query of a call of this business action, which holds the action's turn until
+     * it is answered.
+     *
+     * @param around the calls around it, null if there are none
+     * @param actionId the action's id
+     * @return true if waiting for the turn is in vain
+     */
+    static boolean asksAbout(@Nullable CallContext around, String actionId) {
+        for (CallContext call = around; call != null; call = call.outer) {
+            if (call.asking && actionId.equals(call.actionId)) {
                 return true;
             }
         }

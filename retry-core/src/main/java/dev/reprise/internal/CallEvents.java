@@ -2,8 +2,10 @@ package dev.reprise.internal;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.StatusAnswer;
+import dev.reprise.breaker.CircuitBreaker;
 import dev.reprise.event.AttemptFinished;
 import dev.reprise.event.AttemptStarted;
+import dev.reprise.event.BreakerChanged;
 import dev.reprise.event.CallEnded;
 import dev.reprise.event.CallLabel;
 import dev.reprise.event.QueryAnswered;
@@ -102,12 +104,21 @@ final class CallEvents {
         }
     }
 
+    static void breakerChanged(RetryPolicy policy, String scope, CircuitBreaker.State from, CircuitBreaker.State to) {
+        BreakerChanged event = new BreakerChanged(policy.name(), scope, from, to);
+        tell(policy.listeners(), listener -> listener.breakerChanged(event));
+    }
+
     private CallLabel label() {
         ActionSend send = facts.send();
         return new CallLabel(policy.name(), facts.scope(), facts.method(), send == null ? null : send.actionId());
     }
 
     private void tell(Consumer<RetryListener> event) {
+        tell(listeners, event);
+    }
+
+    private static void tell(List<RetryListener> listeners, Consumer<RetryListener> event) {
         for (RetryListener listener : listeners) {
             try {
                 event.accept(listener);

@@ -83,6 +83,22 @@ public final class CallFuture<T extends @Nullable Object> extends CompletableFut
         return new Derived<>(this);
     }
 
+    /** Without what it failed with, whose message may hold a URL. */
+    @Override
+    public String toString() {
+        return describe(this);
+    }
+
+    private static String describe(CompletableFuture<?> future) {
+        if (future.isCancelled()) {
+            return "cancelled call";
+        }
+        if (future.isCompletedExceptionally()) {
+            return "failed call";
+        }
+        return future.isDone() ? "completed call" : "call that goes on";
+    }
+
     /** A future that some {@code then…} method made of the call's. */
     private static final class Derived<U extends @Nullable Object> extends CompletableFuture<U> {
 
@@ -104,6 +120,11 @@ public final class CallFuture<T extends @Nullable Object> extends CompletableFut
         @Override
         public <V extends @Nullable Object> CompletableFuture<V> newIncompleteFuture() {
             return new Derived<>(origin);
+        }
+
+        @Override
+        public String toString() {
+            return describe(this);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.reprise.internal;
 import dev.reprise.ActionSettledException;
 import dev.reprise.CallRefusedException;
 import dev.reprise.Outcome;
-import dev.reprise.OutcomeNote;
 import dev.reprise.ResultLostException;
 import dev.reprise.RetryException;
 import dev.reprise.UnknownOutcomeException;

@@ -126,8 +126,7 @@ public final class HttpJudge {
         boolean mismatch = profile != null && profile.isPayloadMismatch(answer);
         if (noLongerKept || mismatch || (replayed && failed)) {
             // It speaks of an earlier request with this key, or is the stored answer of one that broke: asking again
-            // cannot
-            // change it, and nobody may conclude that nothing was done.
+            // cannot change it, and nobody may conclude that nothing was done.
             Verdict inDoubt = Verdict.permanent(Effect.UNKNOWN);
             return judgement(inDoubt, evidence, Meaning.NOTHING, answer, cut, false, noLongerKept);
         }

@@ -4,6 +4,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.http.HttpMethods;
 import dev.reprise.http.RequestView;
 import dev.reprise.outcome.Repeatability;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +37,7 @@ public final class HttpRequests {
                 if (said != null) {
                     return said;
                 }
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 // Whoever meant to lower it must not end up with more.
                 report("repeatability", broken);
                 return Repeatability.ONCE;
@@ -61,15 +62,15 @@ public final class HttpRequests {
         Function<RequestView, String> own = policy.scope();
         if (own != null) {
             try {
-                return own.apply(request);
-            } catch (RuntimeException broken) {
+                return Objects.requireNonNull(own.apply(request), "scope");
+            } catch (Throwable broken) {
                 report("scope", broken);
             }
         }
         return request.scheme() + "://" + request.host() + ":" + request.port();
     }
 
-    private static void report(String setting, RuntimeException broken) {
+    private static void report(String setting, Throwable broken) {
         LOG.debug(
                 "The policy's {} function threw {}", setting, broken.getClass().getName());
     }

@@ -6,13 +6,18 @@ import dev.reprise.CallSpec;
 import dev.reprise.Operation;
 import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
+import dev.reprise.ScopeSnapshot;
 import dev.reprise.action.BusinessAction;
+import dev.reprise.breaker.CircuitBreaker;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Payload;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class LiveRetrier implements Retrier {
 
     private final RetryPolicy policy;
+    private final ScopeStates scopes;
 
     /**
      * Makes a retrier.
@@ -28,6 +34,33 @@ public final class LiveRetrier implements Retrier {
      */
     public LiveRetrier(RetryPolicy policy) {
         this.policy = Objects.requireNonNull(policy, "policy");
+        this.scopes = new ScopeStates(policy);
+    }
+
+    /**
+     * Prepares a call that shares this retrier's live state; its time starts now.
+     *
+     * @param settings the policy of this call, which may be another one than the retrier's own
+     * @param facts what is known of the call
+     * @return the call
+     */
+    public LogicalCall newCall(RetryPolicy settings, CallFacts facts) {
+        return new LogicalCall(settings, facts, scopes.of(facts.scope()));
+    }
+
+    @Override
+    public Map<String, ScopeSnapshot> snapshot() {
+        Map<String, ScopeSnapshot> all = new TreeMap<>();
+        scopes.forEach((scope, state) -> {
+            CircuitBreaker breaker = state.breaker();
+            all.put(
+                    scope,
+                    new ScopeSnapshot(
+                            state.budget().available(),
+                            state.doubtBudget().available(),
+                            breaker == null ? null : breaker.snapshot()));
+        });
+        return Collections.unmodifiableMap(all);
     }
 
     @Override
@@ -43,7 +76,7 @@ public final class LiveRetrier implements Retrier {
             return operation.attempt(part);
         }
         OperationHost<T, X> host = new OperationHost<>(spec, operation);
-        LogicalCall call = new LogicalCall(policy, facts(spec));
+        LogicalCall call = newCall(policy, facts(spec));
         BlockingDriver.drive(call, host);
         return host.deliver(call);
     }
@@ -55,7 +88,7 @@ public final class LiveRetrier implements Retrier {
         if (part != null) {
             return OnceAsync.attempt(operation, part);
         }
-        return AsyncDriver.drive(new LogicalCall(policy, facts(spec)), new AsyncOperationHost<>(spec, operation));
+        return AsyncDriver.drive(newCall(policy, facts(spec)), new AsyncOperationHost<>(spec, operation));
     }
 
     /** A call inside a call of the same action is part of that send: the outer one records and decides. */

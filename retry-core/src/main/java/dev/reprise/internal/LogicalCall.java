@@ -40,6 +40,7 @@ public final class LogicalCall {
     private final Repeatability repeatability;
     private final TimeLimit limit;
     private final RetryChecks checks;
+    private final Protection protection;
     private final PausePlan pauses;
     private final KnownEffect effect = new KnownEffect();
     private final CallEvents events;
@@ -74,6 +75,18 @@ public final class LogicalCall {
      * @param facts what is known of the call
      */
     public LogicalCall(RetryPolicy policy, CallFacts facts) {
+        this(policy, facts, null);
+    }
+
+    /**
+     * Prepares a call that shares the live state of its scope; its time starts now.
+     *
+     * @param policy the settings
+     * @param facts what is known of the call
+     * @param scope the live state, or null for a call that neither draws on nor feeds any
+     */
+    LogicalCall(RetryPolicy policy, CallFacts facts, @Nullable ScopeState scope) {
+        this.protection = new Protection(scope);
         this.policy = policy;
         this.facts = facts;
         this.send = facts.send();
@@ -100,7 +113,11 @@ public final class LogicalCall {
         if (limit.hardLeft(now) <= 0) {
             return finish(Ending.DEADLINE);
         }
-        return next(send == null ? Step.ATTEMPT : Step.TURN);
+        if (!facts.single()) {
+            // A call inside another one of its scope is a part of that one.
+            protection.callStarted(now);
+        }
+        return send == null ? attempt() : next(Step.TURN);
     }
 
     /**
@@ -126,6 +143,7 @@ public final class LogicalCall {
 
     /** The attempt of {@link Step#ATTEMPT} begins now; one that the driver was stopped before does not count. */
     public void begin() {
+        protection.spend();
         if (!resending) {
             attempts++;
         }
@@ -153,6 +171,7 @@ public final class LogicalCall {
         if (send != null) {
             send.attemptEnded(verdict.effect());
         }
+        protection.attempted(judgement);
         events.attemptFinished(attempts, judgement);
         if (judgement.stop() != null) {
             return finish(judgement.stop());
@@ -192,7 +211,7 @@ public final class LogicalCall {
             return finish(Ending.DEADLINE);
         }
         retrying = true;
-        return next(Step.ATTEMPT);
+        return attempt();
     }
 
     /**
@@ -279,7 +298,10 @@ public final class LogicalCall {
 
     /** Why an action was not admitted, in one sentence; null if that was not asked or it was. */
     public @Nullable String refusal() {
-        return admission == null || admission.maySend() ? null : admission.why();
+        if (admission != null && !admission.maySend()) {
+            return admission.why();
+        }
+        return ending == Ending.BREAKER ? protection.refusal() : null;
     }
 
     /** The send of a bound call. */
@@ -390,7 +412,7 @@ public final class LogicalCall {
         if (checks.resendsFree(judgement, now)) {
             resending = true;
             freshConnection = true;
-            return next(Step.ATTEMPT);
+            return attempt();
         }
         boolean mayHaveActed = verdict.effect() != Effect.NOT_APPLIED;
         if (mayHaveActed && repeatability == Repeatability.ONCE) {
@@ -400,6 +422,16 @@ public final class LogicalCall {
             return canQuery() ? queryAfter(verdict, now) : finish(Ending.UNKNOWN_OUTCOME);
         }
         return retry(verdict, now);
+    }
+
+    /** Whether a resend would tell what became of an earlier one; of an idempotent request nobody needs to know that. */
+    private boolean resolvesDoubt() {
+        return effect.inDoubt() && repeatability != Repeatability.IDEMPOTENT;
+    }
+
+    /** The breaker is asked last, so that a probe is not held up by anything before it. */
+    private Step attempt() {
+        return protection.admit() ? next(Step.ATTEMPT) : finish(Ending.BREAKER);
     }
 
     private Step retry(Verdict verdict, long now) {
@@ -413,10 +445,16 @@ public final class LogicalCall {
         if (refusal == Ending.KEY_EXPIRED && canQuery()) {
             return queryAfter(verdict, now);
         }
+        if (refusal == null && protection.isOpen()) {
+            refusal = Ending.BREAKER;
+        }
         if (refusal == null) {
             refusal = verdict.stillRunning()
                     ? pauses.poll(checks.polls() + 1, verdict.retryAfter(), now)
                     : pauses.retry(verdict.retryAfter(), now);
+        }
+        if (refusal == null && !protection.reserve(resolvesDoubt())) {
+            refusal = Ending.BUDGET;
         }
         if (refusal != null) {
             return finish(refusal);
@@ -447,7 +485,10 @@ public final class LogicalCall {
         if (queries >= policy.maxPolls()) {
             return finish(Ending.ATTEMPTS);
         }
-        return limit.allowsAfter(0, now) ? ask() : finish(Ending.DEADLINE);
+        if (!limit.allowsAfter(0, now)) {
+            return finish(Ending.DEADLINE);
+        }
+        return protection.reserve(true) ? ask() : finish(Ending.BUDGET);
     }
 
     private Step queryLater(@Nullable Duration wish, long now) {
@@ -456,10 +497,14 @@ public final class LogicalCall {
         }
         queryNext = true;
         Ending refusal = pauses.poll(Math.max(1, queries), wish, now);
+        if (refusal == null && !protection.reserve(true)) {
+            refusal = Ending.BUDGET;
+        }
         return refusal == null ? next(Step.PAUSE) : finish(refusal);
     }
 
     private Step ask() {
+        protection.spend();
         queries++;
         events.queryAsked(queries);
         return next(Step.QUERY);
@@ -530,7 +575,7 @@ public final class LogicalCall {
         if (refusal != null) {
             return canQuery() ? query(now) : finish(refusal);
         }
-        return limit.allowsAfter(0, now) ? next(Step.ATTEMPT) : finish(Ending.DEADLINE);
+        return limit.allowsAfter(0, now) ? attempt() : finish(Ending.DEADLINE);
     }
 
     private Step endRecorded(Recorded result) {
@@ -580,6 +625,7 @@ public final class LogicalCall {
     }
 
     private Step done() {
+        protection.end();
         if (turn != null) {
             turn.close();
             turn = null;

@@ -4,6 +4,7 @@ import dev.reprise.AsyncOperation;
 import dev.reprise.Attempt;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +21,14 @@ final class AsyncCalls {
 
     private AsyncCalls() {}
 
-    /** Real time, no pauses to speak of, no deadline to speak of. */
+    /** Real time, no pauses to speak of, no deadline to speak of, no budget. */
     static RetryPolicy.Builder quick() {
         return RetryPolicy.builder("quick")
                 .maxAttempts(3)
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
-                .deadline(Duration.ofHours(24));
+                .budget(BudgetSettings.unlimited())
+                .deadline(Duration.ofHours(24))
+                .budget(BudgetSettings.unlimited());
     }
 
     /** Real time, and pauses that outlast every test. */

@@ -9,6 +9,8 @@ import dev.reprise.UnknownOutcomeException;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.breaker.BreakerSettings;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.event.AttemptStarted;
 import dev.reprise.event.CallEnded;
@@ -125,6 +127,18 @@ class BothDriversTest {
         operation.call(plain().maxAttempts(attempts), BUSY_IS_TRANSIENT);
 
         assertCounts(operation, attempts);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void C33_theBreakerThatAnAttemptOpensStopsTheCall(Driver driver) {
+        ScriptedOperation operation = operation(driver).fails(new IOException("down"));
+
+        Ended ended =
+                operation.call(plain().maxAttempts(100).breaker(BreakerSettings.consecutiveFailures(2)), IDEMPOTENT);
+
+        assertCounts(operation, 2);
+        assertThat(ended.outcome().ending()).isEqualTo(Ending.BREAKER);
     }
 
     @ParameterizedTest
@@ -285,6 +299,29 @@ class BothDriversTest {
 
         assertThat(operation.attempts()).isEqualTo(2);
         assertThat(ended.result()).isEqualTo("busy two");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void C47_theLastResultReachesTheCallerWhenTheBudgetIsSpent(Driver driver) {
+        ScriptedOperation operation = operation(driver).returns("busy one").returns("busy two");
+
+        Ended ended = operation.call(plain().maxAttempts(100).budget(BudgetSettings.none()), BUSY_IS_TRANSIENT);
+
+        assertThat(ended.result()).isEqualTo("busy one");
+        assertThat(events.only(CallEnded.class)).extracting(CallEnded::ending).containsExactly(Ending.BUDGET);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void C47_theLastResultReachesTheCallerWhenTheBreakerOpens(Driver driver) {
+        ScriptedOperation operation = operation(driver).returns("busy one").returns("busy two");
+
+        Ended ended = operation.call(
+                plain().maxAttempts(100).breaker(BreakerSettings.consecutiveFailures(2)), BUSY_IS_TRANSIENT);
+
+        assertThat(ended.result()).isEqualTo("busy two");
+        assertThat(events.only(CallEnded.class)).extracting(CallEnded::ending).containsExactly(Ending.BREAKER);
     }
 
     @ParameterizedTest

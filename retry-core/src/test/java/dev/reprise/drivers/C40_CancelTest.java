@@ -9,12 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.CallSpec;
+import dev.reprise.Outcome;
 import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.breaker.BreakerSettings;
+import dev.reprise.breaker.CircuitBreaker;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.event.AttemptStarted;
 import dev.reprise.event.CallEnded;
 import dev.reprise.event.RetryListener;
@@ -240,6 +244,49 @@ class C40_CancelTest {
         CompletableFuture<Object> again = retrier.callAsync(CallSpec.of(action, "order 1"), stages);
         stages.stage(2).complete("paid");
         assertThat(resultOf(again)).isEqualTo("paid");
+    }
+
+    // ---- what a call holds of its scope
+
+    @Test
+    void inAPauseTheTokenOfTheRetryIsGivenBack() throws Exception {
+        Retrier retrier = retrier(slow().scheduler(scheduler)
+                .budget(BudgetSettings.DEFAULT.ratio(0).floor(5).window(BudgetSettings.LONGEST_WINDOW)));
+        CompletableFuture<Object> call = retrier.callAsync(Repeatability.IDEMPOTENT, stages);
+        assertThat(retrier.snapshot().get("").retriesAvailable()).isEqualTo(5);
+        stages.stage(1).completeExceptionally(new IOException("down"));
+        assertThat(retrier.snapshot().get("").retriesAvailable()).as("reserved").isEqualTo(4);
+
+        call.cancel(true);
+
+        assertStopped(1);
+        assertThat(retrier.snapshot().get("").retriesAvailable()).isEqualTo(5);
+    }
+
+    @Test
+    void inFlightTheBreakerIsNotChargedAndTheProbeIsGivenBack() throws Exception {
+        FakeTime time = new FakeTime();
+        Retrier retrier = retrier(slow().scheduler(scheduler)
+                .maxAttempts(1)
+                .ticker(time.ticker())
+                .breaker(BreakerSettings.consecutiveFailures(1)
+                        .openFor(Duration.ofSeconds(30))
+                        .openJitter(0)));
+        CompletableFuture<Object> opening = retrier.callAsync(Repeatability.IDEMPOTENT, stages);
+        stages.stage(1).completeExceptionally(new IOException("down"));
+        assertThat(failureOf(opening)).hasMessage("down");
+        time.pass(Duration.ofSeconds(30));
+
+        CompletableFuture<Object> probe = retrier.callAsync(Repeatability.IDEMPOTENT, stages);
+        assertThat(stages.attempts()).isEqualTo(2);
+        CompletableFuture<Object> refused = retrier.callAsync(Repeatability.IDEMPOTENT, stages);
+        assertThat(Outcome.of(failureOf(refused)).ending()).isEqualTo(Ending.BREAKER);
+        probe.cancel(true);
+
+        CompletableFuture<Object> next = retrier.callAsync(Repeatability.IDEMPOTENT, stages);
+        stages.stage(3).complete("back");
+        assertThat(resultOf(next)).isEqualTo("back");
+        assertThat(retrier.snapshot().get("").breaker().state()).isEqualTo(CircuitBreaker.State.CLOSED);
     }
 
     // ---- before anything was sent

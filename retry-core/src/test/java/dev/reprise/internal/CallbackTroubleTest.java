@@ -3,8 +3,11 @@ package dev.reprise.internal;
 import static dev.reprise.testkit.FakeTransport.status;
 import static dev.reprise.testkit.FakeTransport.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.reprise.CallSpec;
 import dev.reprise.Outcome;
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.UnknownOutcomeException;
 import dev.reprise.action.ActionState;
@@ -22,6 +25,7 @@ import dev.reprise.event.RetryScheduled;
 import dev.reprise.event.RetryStarted;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
+import dev.reprise.outcome.Repeatability;
 import dev.reprise.testkit.Facts;
 import dev.reprise.testkit.FakeTime;
 import dev.reprise.testkit.FakeTransport;
@@ -29,6 +33,7 @@ import dev.reprise.testkit.Policies;
 import dev.reprise.testkit.RecordingListener;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,5 +288,43 @@ class CallbackTroubleTest {
 
         assertThat(transport.call(Policies.plain(time).build(), Facts.of("GET")).thrown())
                 .isSameAs(bare);
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void aThrowingFaultClassifierHidesNotHowTheOperationFailed(Supplier<Throwable> trouble) {
+        IOException original = new IOException("original");
+        AtomicInteger attempts = new AtomicInteger();
+        CallSpec<String> spec = CallSpec.<String>of(Repeatability.IDEMPOTENT).faults(failure -> {
+            throw CallbackTroubleTest.<RuntimeException>sneak(trouble.get());
+        });
+
+        Throwable thrown =
+                catchThrowable(() -> Retrier.of(Policies.plain(time).build()).call(spec, attempt -> {
+                    attempts.incrementAndGet();
+                    throw original;
+                }));
+
+        assertThat(thrown).isSameAs(original);
+        assertThat(original.getSuppressed()).anySatisfy(s -> assertThat(root(s)).hasMessage("callback"));
+        assertThat(Outcome.of(thrown).effect()).isEqualTo(Effect.UNKNOWN);
+        assertThat(attempts).as("nobody knows whether it may pass").hasValue(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void aThrowingResultClassifierLeavesTheResultToTheCaller(Supplier<Throwable> trouble) throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        CallSpec<String> spec = CallSpec.<String>of(Repeatability.IDEMPOTENT).results(result -> {
+            throw CallbackTroubleTest.<RuntimeException>sneak(trouble.get());
+        });
+
+        String result = Retrier.of(Policies.plain(time).build()).call(spec, attempt -> {
+            attempts.incrementAndGet();
+            return "done";
+        });
+
+        assertThat(result).isEqualTo("done");
+        assertThat(attempts).hasValue(1);
     }
 }

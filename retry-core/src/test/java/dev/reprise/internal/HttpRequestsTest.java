@@ -71,8 +71,8 @@ class HttpRequestsTest {
 
     @Test
     void thePolicysFunctionGoesBeforeTheMethodAndTheRequestsOwnWordBeforeBoth() {
-        RetryPolicy lowered = policy()
-                .repeatability(request -> request.method().equals("PUT") ? Repeatability.ONCE : null)
+        RetryPolicy lowered = policy().repeatability(
+                        request -> request.method().equals("PUT") ? Repeatability.ONCE : null)
                 .build();
 
         assertThat(HttpRequests.repeatability(lowered, new Request("PUT", null), null))
@@ -85,8 +85,7 @@ class HttpRequestsTest {
 
     @Test
     void aFunctionThatThrowsMakesARequestOnceAndLeavesTheScopeAsItIsByDefault() {
-        RetryPolicy broken = policy()
-                .repeatability(request -> {
+        RetryPolicy broken = policy().repeatability(request -> {
                     throw new IllegalStateException();
                 })
                 .scope(request -> {
@@ -96,6 +95,13 @@ class HttpRequestsTest {
 
         assertThat(HttpRequests.repeatability(broken, new Request("GET", null), null))
                 .isEqualTo(Repeatability.ONCE);
+        assertThat(HttpRequests.scope(broken, new Request("GET", null))).isEqualTo("https://pay.test:443");
+    }
+
+    @Test
+    void aScopeFunctionThatReturnsNothingLeavesTheScopeAsItIsByDefault() {
+        RetryPolicy broken = policy().scope(request -> null).build();
+
         assertThat(HttpRequests.scope(broken, new Request("GET", null))).isEqualTo("https://pay.test:443");
     }
 

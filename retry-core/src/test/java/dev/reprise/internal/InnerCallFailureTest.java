@@ -28,7 +28,8 @@ class InnerCallFailureTest {
 
     @Test
     void anInnerCallThatEndedInDoubtLeavesTheAttemptInDoubt() {
-        Verdict verdict = HttpJudge.failed(call, givenUp(), Evidence.NOTHING_SENT).verdict();
+        Verdict verdict =
+                HttpJudge.failed(call, givenUp(), Evidence.NOTHING_SENT).verdict();
 
         assertThat(verdict.kind()).isEqualTo(Verdict.Kind.PERMANENT);
         assertThat(verdict.effect()).isEqualTo(Effect.UNKNOWN);

@@ -2,6 +2,7 @@ package dev.reprise.testkit;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import java.time.Duration;
 
 /** Policies to start a test from. */
@@ -11,14 +12,15 @@ public final class Policies {
 
     private Policies() {}
 
-    /** Three attempts, 100 ms doubling up to 20 s without jitter, no deadline to speak of, Retry-After up to an hour. */
+    /** Three attempts, 100 ms doubling up to 20 s, no jitter, no deadline to speak of, no budget, Retry-After up to an hour. */
     public static RetryPolicy.Builder plain(FakeTime time) {
         return seams(RetryPolicy.builder("test"), time)
                 .maxAttempts(3)
                 .backoff(Backoff.exponential(BASE, Duration.ofSeconds(20)))
                 .deadline(Duration.ofDays(365))
                 .retryAfterCeiling(Duration.ofHours(1))
-                .retryAfterJitter(0);
+                .retryAfterJitter(0)
+                .budget(BudgetSettings.unlimited());
     }
 
     /** The library's defaults on fake time. */

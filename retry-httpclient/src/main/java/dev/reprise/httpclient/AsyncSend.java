@@ -51,7 +51,7 @@ final class AsyncSend<T> {
 
     private void prepare(AsyncDriver.Surroundings around) {
         if (plan.mayBlock()) {
-            CompletableFuture<Outgoing> preparing = SideThreads.supply(plan::prepare);
+            CompletableFuture<Outgoing> preparing = SideThreads.WORK.supply(plan::prepare);
             run(preparing);
             ended(preparing.thenAccept(outgoing -> drive(outgoing, around)));
             return;

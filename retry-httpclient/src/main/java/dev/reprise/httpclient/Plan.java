@@ -36,7 +36,7 @@ final class Plan {
         this.request = request;
         this.notes = notes;
         RetryPolicy own = notes.policy();
-        this.policy = own == null ? client.settings().policy() : own;
+        this.policy = own == null ? client.settings().retrier().policy() : own;
         this.view = new JdkRequestView(request);
         this.action = notes.action() == null ? ActiveActions.matching(view) : notes.action();
         // A call inside a call of the same action is part of that send: the outer one records and decides.
@@ -95,7 +95,7 @@ final class Plan {
                 limitLeft(),
                 request.timeout().isPresent(),
                 outgoing.send());
-        LogicalCall logical = new LogicalCall(policy, facts);
+        LogicalCall logical = client.settings().retrier().newCall(policy, facts);
         if (client.resendsAnything() && !mayBeRepeated(logical.repeatability())) {
             throw Refusals.refused(
                     action,

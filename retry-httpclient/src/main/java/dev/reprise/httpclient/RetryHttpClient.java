@@ -6,6 +6,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.BoundRequest;
+import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.outcome.Repeatability;
 import java.net.http.HttpClient;
@@ -209,7 +210,7 @@ public final class RetryHttpClient {
         private static final long LEAST_BUFFER = 64 * 1024;
 
         private final HttpClient client;
-        private @Nullable RetryPolicy policy;
+        private @Nullable LiveRetrier retrier;
         private boolean answerInDoubt;
         private boolean deadlineCoversStreams;
         private boolean keepActionHeader;
@@ -242,7 +243,10 @@ public final class RetryHttpClient {
          * @return this builder
          */
         public Builder retrier(Retrier retrier) {
-            policy = retrier.policy();
+            if (!(retrier instanceof LiveRetrier live)) {
+                throw new IllegalArgumentException("retrier must come from Retrier.of");
+            }
+            this.retrier = live;
             return this;
         }
 
@@ -324,7 +328,7 @@ public final class RetryHttpClient {
          * @throws IllegalStateException if neither a policy nor a retrier was set
          */
         public HttpClient build() {
-            RetryPolicy chosen = policy;
+            LiveRetrier chosen = retrier;
             if (chosen == null) {
                 throw new IllegalStateException("a policy or a retrier must be set");
             }

@@ -195,6 +195,6 @@ final class WrappedClient extends HttpClient {
 
     @Override
     public String toString() {
-        return "Reprise with " + settings.policy();
+        return "Reprise with " + settings.retrier().policy();
     }
 }

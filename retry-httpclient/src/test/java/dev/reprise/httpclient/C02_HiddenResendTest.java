@@ -3,6 +3,7 @@ package dev.reprise.httpclient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.CallRefusedException;
+import dev.reprise.internal.LiveRetrier;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.testing.Break;
@@ -100,7 +101,14 @@ class C02_HiddenResendTest {
             // The JDK's client reads the property once per process, so this one is only told that it is set.
             HttpClient client = new WrappedClient(
                     Calls.plain(),
-                    new Settings(Calls.policy().keyHeader("Idempotency-Key").build(), false, false, false, 1 << 20, 0),
+                    new Settings(
+                            new LiveRetrier(
+                                    Calls.policy().keyHeader("Idempotency-Key").build()),
+                            false,
+                            false,
+                            false,
+                            1 << 20,
+                            0),
                     true);
             assertThat(way.of(client, Calls.get(server, "/")).status()).isEqualTo(200);
             assertThat(way.of(client, Calls.post(server, "/pay").header("Idempotency-Key", "key-1"))

@@ -5,6 +5,7 @@ import dev.reprise.action.Actions;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.testing.FaultServer;
 import java.net.URI;
@@ -23,6 +24,7 @@ final class Calls {
     /** Three attempts, a millisecond apart. */
     static RetryPolicy.Builder policy() {
         return RetryPolicy.builder("test")
+                .budget(BudgetSettings.unlimited())
                 .maxAttempts(3)
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
                 .logging(false);

@@ -3,6 +3,7 @@ package dev.reprise.okhttp;
 import dev.reprise.http.HttpAnswer;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -58,8 +59,8 @@ final class Answers {
                     break;
                 }
             }
-        } catch (IOException broken) {
-            // What arrived before is all there is to keep.
+        } catch (IOException | RuntimeException broken) {
+            // What arrived before is all there is to keep. An interceptor may have read and closed the body.
         } finally {
             timeout.clearDeadline();
             closeQuietly(answer);
@@ -104,7 +105,7 @@ final class Answers {
                 .protocol(Protocol.HTTP_1_1)
                 .code(found.status())
                 .message("");
-        found.headers().forEach((name, values) -> values.forEach(value -> answer.addHeader(name, value)));
+        answer.headers(fields(found));
         Buffer body = new Buffer();
         body.write(found.body());
         String type = found.header("Content-Type");
@@ -112,6 +113,20 @@ final class Answers {
         BufferedSource source = found.bodyComplete() ? body : Okio.buffer(cutOff(body));
         return answer.body(ResponseBody.create(source, type == null ? null : MediaType.parse(type), length))
                 .build();
+    }
+
+    private static Headers fields(HttpAnswer found) {
+        Headers.Builder fields = new Headers.Builder();
+        found.headers()
+                .forEach((name, values) -> values.forEach(value -> {
+                    try {
+                        // Servers send values that a client may not.
+                        fields.addUnsafeNonAscii(name, value);
+                    } catch (IllegalArgumentException unusable) {
+                        // A name that no field can have; the rest of the answer counts for more.
+                    }
+                }));
+        return fields.build();
     }
 
     static void closeQuietly(@Nullable Response answer) {

@@ -65,14 +65,9 @@ final class AttemptLimit {
     }
 
     private static void aside(Runnable work) {
-        if (SideThreads.supply(() -> run(work)).isCompletedExceptionally()) {
+        if (!SideThreads.promptly(work)) {
             work.run();
         }
-    }
-
-    private static boolean run(Runnable work) {
-        work.run();
-        return true;
     }
 
     private static void close(Socket socket) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptState {
 
+    private static final int MOST_CAUSES = 32;
     private static final ThreadLocal<AttemptState> CURRENT = new ThreadLocal<>();
 
     private final Call call;
@@ -21,6 +22,7 @@ final class AttemptState {
     private final boolean pinned;
     private final AttemptLimit limit;
     private final CancelSignal cancel;
+    private final @Nullable KeyField key;
 
     private @Nullable WatchedBody body;
     private volatile @Nullable Connection connection;
@@ -34,11 +36,20 @@ final class AttemptState {
     private boolean refused;
     private boolean stale;
     private boolean reused;
+    private int lastStatus;
 
-    AttemptState(Call call, LogicalCall logical, boolean pinned, AttemptLimit limit, CancelSignal cancel) {
+    private boolean passed;
+    private boolean passedUnwatched;
+    private boolean sentUnseen;
+    private @Nullable Throwable passageFailure;
+    private int exchangesBefore;
+    private int writesBefore;
+
+    AttemptState(Call call, LogicalCall logical, Outgoing outgoing, AttemptLimit limit, CancelSignal cancel) {
         this.call = call;
         this.logical = logical;
-        this.pinned = pinned;
+        this.pinned = outgoing.pinned();
+        this.key = outgoing.key();
         this.limit = limit;
         this.cancel = cancel;
     }
@@ -106,9 +117,33 @@ final class AttemptState {
         refused = Refusals.isRefusal(why);
     }
 
-    void answered(@Nullable Masking hidden) {
+    void answered(int status, @Nullable Masking hidden) {
         answerBegun = true;
+        lastStatus = status;
         masking = hidden;
+        if (status >= 300 && status < 400) {
+            // OkHttp may go on to another host, and this connection then serves somebody else.
+            connection = null;
+        }
+    }
+
+    // ---- what the inner end of the call half reports
+
+    void passing() {
+        exchangesBefore = exchanges;
+        writesBefore = writes();
+    }
+
+    void passed(@Nullable Throwable why, boolean fromNetwork) {
+        passed = true;
+        passageFailure = why;
+        boolean unseen = exchanges == exchangesBefore;
+        passedUnwatched |= unseen && fromNetwork;
+        sentUnseen |= unseen && writes() > writesBefore;
+    }
+
+    private int writes() {
+        return body == null ? 0 : body.writes();
     }
 
     void foundStale() {
@@ -169,6 +204,21 @@ final class AttemptState {
         return connection;
     }
 
+    @Nullable
+    KeyField key() {
+        return key;
+    }
+
+    /** Whether an answer came over the network that the wire half did not see. */
+    boolean passedUnwatched() {
+        return passedUnwatched;
+    }
+
+    /** Whether an answer is the one that the last exchange brought, as far as can be told. */
+    boolean brought(int status) {
+        return exchanges > 0 && failure == null && lastStatus == status;
+    }
+
     int exchanges() {
         return exchanges;
     }
@@ -182,9 +232,39 @@ final class AttemptState {
         return body;
     }
 
-    Evidence evidence(boolean cancelled) {
+    /**
+     * What was watched.
+     *
+     * @param cancelled whether the caller cancelled
+     * @param thrown what ended the attempt, null if it was answered
+     */
+    Evidence evidence(boolean cancelled, @Nullable Throwable thrown) {
         boolean bodyBegun = body != null && body.begun();
-        return new Evidence(true, exchanges, bodyBegun, answerBegun, refused, stale, reused, cancelled);
+        boolean watched = exchanges > 0 || !bodyBegun && body != null || nothingUnseen(thrown);
+        return new Evidence(watched, exchanges, bodyBegun, answerBegun, refused, stale, reused, cancelled);
+    }
+
+    /**
+     * Whether what ended the attempt came from OkHttp itself. Else an interceptor may have sent the request by other means, with another
+     * client perhaps, unless its body was never asked for.
+     */
+    private boolean nothingUnseen(@Nullable Throwable thrown) {
+        Throwable ofPassage = passageFailure;
+        if (!passed || sentUnseen) {
+            return false;
+        }
+        return ofPassage == null ? thrown == null : isOrStemsFrom(thrown, ofPassage);
+    }
+
+    private static boolean isOrStemsFrom(@Nullable Throwable thrown, Throwable origin) {
+        Throwable link = thrown;
+        for (int depth = 0; link != null && depth < MOST_CAUSES; depth++) {
+            if (link == origin) {
+                return true;
+            }
+            link = link.getCause();
+        }
+        return false;
     }
 
     @Override

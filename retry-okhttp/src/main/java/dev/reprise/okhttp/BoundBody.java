@@ -1,5 +1,6 @@
 package dev.reprise.okhttp;
 
+import dev.reprise.internal.BodyRecord;
 import dev.reprise.internal.action.Payload;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,7 +32,14 @@ final class BoundBody {
         this.replayable = replayable;
     }
 
-    static BoundBody of(Request request, long limit) throws IOException {
+    /**
+     * Reads the body of a bound request.
+     *
+     * @param request the request
+     * @param limit how much is held in memory
+     * @param bodies notes what each write of a body looks like that is written more than once, since some can be only once and do not say so
+     */
+    static BoundBody of(Request request, long limit, BodyRecord bodies) throws IOException {
         RequestBody original = request.body();
         if (original == null) {
             return new BoundBody(null, ByteString.EMPTY, true);
@@ -45,7 +53,7 @@ final class BoundBody {
         Limited copy = new Limited(limit);
         BufferedSink sink = Okio.buffer(copy);
         try {
-            original.writeTo(sink);
+            (fits ? original : new WatchedBody(original, bodies)).writeTo(sink);
             sink.flush();
         } catch (TooLarge larger) {
             return new BoundBody(original, null, replayable);
@@ -63,7 +71,7 @@ final class BoundBody {
         return replayable;
     }
 
-    Payload payload(Request request) throws IOException {
+    Payload payload(Request request, BodyRecord bodies) throws IOException {
         String method = request.method();
         String target = request.url().newBuilder().fragment(null).build().toString();
         if (bytes != null) {
@@ -75,7 +83,7 @@ final class BoundBody {
         }
         return Payload.request(method, target, out -> {
             BufferedSink sink = Okio.buffer(new Passing(out));
-            streamed.writeTo(sink);
+            new WatchedBody(streamed, bodies).writeTo(sink);
             sink.flush();
         });
     }

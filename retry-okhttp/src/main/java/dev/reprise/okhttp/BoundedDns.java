@@ -31,7 +31,7 @@ final class BoundedDns implements Dns {
     }
 
     private List<InetAddress> within(String host, long nanos, CancelSignal cancel) throws UnknownHostException {
-        CompletableFuture<List<InetAddress>> answer = SideThreads.supply(() -> dns.lookup(host));
+        CompletableFuture<List<InetAddress>> answer = SideThreads.NAMES.supply(() -> dns.lookup(host));
         try {
             CompletableFuture.anyOf(answer, cancel.current()).get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
             if (answer.isDone()) {
@@ -48,6 +48,17 @@ final class BoundedDns implements Dns {
         } finally {
             answer.cancel(true);
         }
+    }
+
+    /** OkHttp shares connections only between calls whose resolvers are equal. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof BoundedDns that && dns.equals(that.dns);
+    }
+
+    @Override
+    public int hashCode() {
+        return dns.hashCode();
     }
 
     private static UnknownHostException abandoned(String why) {

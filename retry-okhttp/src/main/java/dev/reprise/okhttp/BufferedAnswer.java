@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param response the answer for the caller
  * @param answer its head and the beginning of its body, for decisions
+ * @param whole whether all of the body was read, so that nothing holds a connection
  * @param failure how the body broke, or null
  */
-record BufferedAnswer(Response response, HttpAnswer answer, @Nullable IOException failure) {
+record BufferedAnswer(Response response, HttpAnswer answer, boolean whole, @Nullable IOException failure) {
 
     private static final long CHUNK = 8192;
 
@@ -26,7 +27,7 @@ record BufferedAnswer(Response response, HttpAnswer answer, @Nullable IOExceptio
         HttpAnswer head = Answers.head(response);
         ResponseBody body = response.body();
         if (body == null) {
-            return new BufferedAnswer(response, head, null);
+            return new BufferedAnswer(response, head, true, null);
         }
         MediaType type = body.contentType();
         long length = body.contentLength();
@@ -40,13 +41,17 @@ record BufferedAnswer(Response response, HttpAnswer answer, @Nullable IOExceptio
             }
         } catch (IOException broken) {
             failure = broken;
+        } catch (RuntimeException broken) {
+            // An interceptor has closed the body, or put one of its own there.
+            failure = new IOException("the response body cannot be read", broken);
         }
         HttpAnswer answer = head.withBody(beginning(kept), whole && kept.size() <= HttpAnswer.BODY_LIMIT);
         if (whole || failure != null) {
             Answers.closeQuietly(response);
-            return new BufferedAnswer(Answers.withBody(response, type, length, kept), answer, failure);
+            return new BufferedAnswer(Answers.withBody(response, type, length, kept), answer, whole, failure);
         }
-        return new BufferedAnswer(Answers.withBody(response, type, length, new Continued(kept, source)), answer, null);
+        return new BufferedAnswer(
+                Answers.withBody(response, type, length, new Continued(kept, source)), answer, false, null);
     }
 
     private static byte[] beginning(Buffer kept) {

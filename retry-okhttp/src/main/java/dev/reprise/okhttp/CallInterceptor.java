@@ -12,7 +12,6 @@ import dev.reprise.internal.action.ActiveActions;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import okhttp3.Call;
-import okhttp3.ConnectionPool;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -26,12 +25,10 @@ final class CallInterceptor implements Interceptor {
     private static final Logger LOG = LoggerFactory.getLogger(CallInterceptor.class);
 
     private final Settings settings;
-    private final ConnectionPool pool;
     private volatile boolean unwatched;
 
-    CallInterceptor(Settings settings, ConnectionPool pool) {
+    CallInterceptor(Settings settings) {
         this.settings = settings;
-        this.pool = pool;
     }
 
     @Override
@@ -46,7 +43,7 @@ final class CallInterceptor implements Interceptor {
         }
         RetryPolicy policy = request.tag(RetryPolicy.class);
         if (policy == null) {
-            policy = settings.policy();
+            policy = settings.retrier().policy();
         }
         OkHttpRequestView view = new OkHttpRequestView(request);
         BusinessAction tagged = request.tag(BusinessAction.class);
@@ -55,7 +52,7 @@ final class CallInterceptor implements Interceptor {
         // A call inside a call of the same action is part of that send: the outer one records and decides.
         boolean inside = action != null && CallContext.sends(action.id());
         Outgoing outgoing = action == null
-                ? Outgoing.unbound(request)
+                ? Outgoing.unbound(request, policy.keyHeader())
                 : Outgoing.bound(request, action, settings.bufferLimit(), inside);
         CallFacts facts = new CallFacts(
                 HttpRequests.repeatability(policy, view, request.tag(Repeatability.class)),
@@ -66,7 +63,7 @@ final class CallInterceptor implements Interceptor {
                 limitNanos(chain.call(), request),
                 chain.connectTimeoutMillis() > 0 && chain.readTimeoutMillis() > 0 && chain.writeTimeoutMillis() > 0,
                 outgoing.send());
-        LogicalCall logical = new LogicalCall(policy, facts);
+        LogicalCall logical = settings.retrier().newCall(policy, facts);
         try (OkHttpHost host = new OkHttpHost(this, chain, outgoing, logical)) {
             BlockingDriver.drive(logical, host);
             return host.deliver();
@@ -114,12 +111,8 @@ final class CallInterceptor implements Interceptor {
         }
     }
 
-    void forgetIdleConnections() {
-        pool.evictAll();
-    }
-
     @Override
     public String toString() {
-        return "Reprise with " + settings.policy();
+        return "Reprise with " + settings.retrier().policy();
     }
 }

@@ -1,6 +1,8 @@
 package dev.reprise.okhttp;
 
+import dev.reprise.http.HeaderNames;
 import java.util.List;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -12,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Masking {
 
-    private static final String RETRY_AFTER = "Retry-After";
     private static final String LOCATION = "Location";
     private static final String CACHE_CONTROL = "Cache-Control";
 
@@ -30,7 +31,7 @@ final class Masking {
     static @Nullable Masking of(Response answer, Request sent, boolean pinned) {
         int status = answer.code();
         if (status == 408 || status == 503) {
-            return new Masking(RETRY_AFTER, answer.headers(RETRY_AFTER), null);
+            return new Masking(HeaderNames.RETRY_AFTER, answer.headers(HeaderNames.RETRY_AFTER), null);
         }
         if (pinned && status >= 300 && status < 400) {
             String location = answer.header(LOCATION);
@@ -47,7 +48,7 @@ final class Masking {
         Response.Builder hidden = answer.newBuilder().removeHeader(name);
         if (answer.code() == 408) {
             // Any wait at all keeps OkHttp from sending again at once; none at all would not.
-            hidden.header(RETRY_AFTER, "1");
+            hidden.header(HeaderNames.RETRY_AFTER, "1");
         }
         if (cacheControl != null) {
             hidden.header(CACHE_CONTROL, "no-store");
@@ -56,18 +57,19 @@ final class Masking {
     }
 
     Response restore(Response answer) {
-        Response.Builder restored = answer.newBuilder();
+        Headers.Builder restored = answer.headers().newBuilder();
         put(restored, name, values);
         if (cacheControl != null) {
             put(restored, CACHE_CONTROL, cacheControl);
         }
-        return restored.build();
+        return answer.newBuilder().headers(restored.build()).build();
     }
 
-    private static void put(Response.Builder answer, String name, List<String> values) {
-        answer.removeHeader(name);
+    private static void put(Headers.Builder fields, String name, List<String> values) {
+        fields.removeAll(name);
         for (String value : values) {
-            answer.addHeader(name, value);
+            // Servers send what a client may not, and OkHttp passes it on.
+            fields.addUnsafeNonAscii(name, value);
         }
     }
 

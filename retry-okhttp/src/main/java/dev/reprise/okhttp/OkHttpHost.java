@@ -8,7 +8,6 @@ import dev.reprise.internal.Delivery;
 import dev.reprise.internal.HttpJudge;
 import dev.reprise.internal.Judgement;
 import dev.reprise.internal.LogicalCall;
-import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
@@ -18,6 +17,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import okhttp3.Call;
+import okhttp3.ConnectionPool;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -40,7 +40,9 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
 
     OkHttpHost(CallInterceptor owner, Interceptor.Chain chain, Outgoing outgoing, LogicalCall logical) {
         this.owner = owner;
-        this.chain = OkHttpVersion.HAS_CHAIN_RETRY_SWITCH ? OkHttp5Hooks.withoutHiddenResends(chain) : chain;
+        this.chain = OkHttpVersion.HAS_CHAIN_RETRY_SWITCH
+                ? OkHttp5Hooks.withBoundedDns(OkHttp5Hooks.withoutHiddenResends(chain))
+                : chain;
         this.call = chain.call();
         this.outgoing = outgoing;
         this.logical = logical;
@@ -53,10 +55,10 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     public Judgement attempt(LogicalCall same) {
         forgetResponse();
         if (logical.freshConnection()) {
-            owner.forgetIdleConnections();
+            pool().evictAll();
         }
         AttemptLimit limit = new AttemptLimit();
-        AttemptState state = new AttemptState(call, logical, outgoing.pinned(), limit, cancel);
+        AttemptState state = new AttemptState(call, logical, outgoing, limit, cancel);
         // Read in this order, an attempt that only the deadline limits has no less time than is left until it.
         long ownNanos = logical.attemptNanos();
         long hardNanos = logical.hardNanosLeft();
@@ -121,22 +123,26 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
 
     private Judgement answered(AttemptState state, Response answer) throws IOException {
         boolean fromNetwork = answer.networkResponse() != null;
-        if (fromNetwork && state.exchanges() == 0) {
+        if (state.passedUnwatched()) {
             owner.foundUnwatched();
         }
-        if (!fromNetwork) {
-            return notSent(state);
+        // An interceptor that builds its answer anew, from what came, leaves out where it came from.
+        if (!fromNetwork && !state.brought(answer.code())) {
+            return answeredInside(state);
         }
         return outgoing.send() == null ? answeredUnbound(state, answer) : answeredBound(state, answer);
     }
 
     /** The answer comes from a cache or from an interceptor of the application's own, which decided what it is to be. */
-    private Judgement notSent(AttemptState state) throws IOException {
+    private Judgement answeredInside(AttemptState state) throws IOException {
         endInTime(state);
         delivery.note(null);
-        return outgoing.send() == null
-                ? Judgement.SUCCESS
-                : Judgement.of(Verdict.permanent(Effect.NOT_APPLIED), evidence(state), null);
+        if (outgoing.send() == null && state.exchanges() == 0) {
+            return Judgement.SUCCESS;
+        }
+        // What the server made of a request that went out before, such an answer does not say.
+        Evidence evidence = evidence(state, null);
+        return Judgement.of(Verdict.permanent(evidence.effect()), evidence, null);
     }
 
     private Judgement answeredUnbound(AttemptState state, Response answer) throws IOException {
@@ -146,7 +152,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         if (logical.policy().httpRules().isPlainSuccess(answer.code())) {
             return Judgement.SUCCESS;
         }
-        return HttpJudge.answered(logical, Answers.head(answer), evidence(state), state.redirected());
+        return HttpJudge.answered(logical, Answers.head(answer), evidence(state, null), state.redirected());
     }
 
     /** From here on no timer takes the answer away. */
@@ -160,6 +166,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     private Judgement answeredBound(AttemptState state, Response answer) {
         BufferedAnswer buffered = BufferedAnswer.read(answer, owner.settings().bufferLimit());
         response = buffered.response();
+        released = buffered.whole();
         state.limit().end();
         IOException broken = buffered.failure();
         if (broken == null && state.limit().deadlineOver()) {
@@ -168,27 +175,28 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         if (broken == null) {
             Timeouts.restore(answer, state.connection(), chain.readTimeoutMillis());
             delivery.note(null);
-            return HttpJudge.answered(logical, buffered.answer(), evidence(state), state.redirected());
+            return HttpJudge.answered(logical, buffered.answer(), evidence(state, null), state.redirected());
         }
         Throwable failure = explained(state, broken);
         delivery.note(failure);
         forgetResponse();
         return stopping(
-                state, HttpJudge.cutOff(logical, buffered.answer(), evidence(state), state.redirected(), failure));
+                state,
+                HttpJudge.cutOff(logical, buffered.answer(), evidence(state, broken), state.redirected(), failure));
     }
 
     private Judgement failed(AttemptState state, Throwable thrown) {
         Throwable failure = explained(state, thrown);
         if (state.body() != null && state.body().changed()) {
-            return refusedToRepeat(state, failure);
+            return refusedToRepeat(state, failure, thrown);
         }
         delivery.note(failure);
-        return stopping(state, HttpJudge.failed(logical, failure, evidence(state)));
+        return stopping(state, HttpJudge.failed(logical, failure, evidence(state, thrown)));
     }
 
-    private Judgement refusedToRepeat(AttemptState state, Throwable failure) {
+    private Judgement refusedToRepeat(AttemptState state, Throwable failure, Throwable thrown) {
         delivery.noteRefusedRepetition(failure);
-        return HttpJudge.failed(logical, failure, evidence(state)).stopping(Ending.BODY_NOT_REPLAYABLE);
+        return HttpJudge.failed(logical, failure, evidence(state, thrown)).stopping(Ending.BODY_NOT_REPLAYABLE);
     }
 
     private Judgement stopping(AttemptState state, Judgement judgement) {
@@ -206,11 +214,17 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         return call.isCanceled() && logical.hardNanosLeft() <= call.timeout().timeoutNanos() / Timeouts.EARLY_PART;
     }
 
-    private Evidence evidence(AttemptState state) {
+    private Evidence evidence(AttemptState state, @Nullable Throwable thrown) {
         if (owner.unwatched()) {
             return Evidence.UNWATCHED;
         }
-        return state.evidence(call.isCanceled() && !state.limit().deadlineOver());
+        return state.evidence(call.isCanceled() && !state.limit().deadlineOver(), thrown);
+    }
+
+    private ConnectionPool pool() {
+        return OkHttpVersion.HAS_CHAIN_RETRY_SWITCH
+                ? OkHttp5Hooks.pool(chain)
+                : owner.settings().pool();
     }
 
     /** What really ended the attempt, which is not always what surfaced. */
@@ -250,9 +264,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         Response last = response;
         if (last != null && !released) {
             released = true;
-            if (outgoing.send() == null) {
-                response = Answers.copyAndClose(last, logical.hardNanosLeft());
-            }
+            response = Answers.copyAndClose(last, logical.hardNanosLeft());
         }
     }
 

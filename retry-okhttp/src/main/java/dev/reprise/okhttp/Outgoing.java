@@ -19,16 +19,31 @@ import org.jspecify.annotations.Nullable;
  * @param pinned whether redirects must stay on the origin
  * @param send the send of a bound call, null for any other
  * @param bodies what the writes of the body looked like
+ * @param key the field that carries a key, or null
  */
-record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable ActionSend send, BodyRecord bodies) {
+record Outgoing(
+        Request request,
+        boolean replayable,
+        boolean pinned,
+        @Nullable ActionSend send,
+        BodyRecord bodies,
+        @Nullable KeyField key) {
 
     /** Whether it is a part of an enclosing call's send of the same action. */
     boolean isInside() {
         return pinned && send == null;
     }
 
-    static Outgoing unbound(Request request) {
-        return new Outgoing(request, isReplayable(request.body()), false, null, new BodyRecord());
+    /**
+     * Prepares a request that is not bound.
+     *
+     * @param request the request
+     * @param keyHeader the field in which it carries a key that the server honours, or null
+     */
+    static Outgoing unbound(Request request, @Nullable String keyHeader) {
+        String value = keyHeader == null ? null : request.header(keyHeader);
+        KeyField key = keyHeader == null || value == null ? null : new KeyField(keyHeader, value, request);
+        return new Outgoing(request, isReplayable(request.body()), false, null, new BodyRecord(), key);
     }
 
     /**
@@ -39,24 +54,29 @@ record Outgoing(Request request, boolean replayable, boolean pinned, @Nullable A
      */
     static Outgoing bound(Request request, BusinessAction action, long limit, boolean inside) throws IOException {
         BoundRequest bound = BoundRequest.of(action);
+        BodyRecord bodies = new BodyRecord();
         BoundBody body;
         try {
-            body = BoundBody.of(request, limit);
+            body = BoundBody.of(request, limit, bodies);
         } catch (IOException unreadable) {
             throw bound.refused(BoundRequest.UNREADABLE, unreadable);
         }
         CanonicalText text = request.tag(CanonicalText.class);
-        ActionSend send = inside ? null : bound.send(text == null ? null : text.text(), () -> body.payload(request));
+        ActionSend send =
+                inside ? null : bound.send(text == null ? null : text.text(), () -> body.payload(request, bodies));
         bound.check(request::headers, body::contains);
         Request.Builder keyed = request.newBuilder();
+        KeyField key = null;
         if (body.body() != null) {
             keyed.method(request.method(), body.body());
         }
         String header = bound.keyHeader();
         if (header != null) {
-            keyed.header(header, bound.keyValue());
+            String value = bound.keyValue();
+            keyed.header(header, value);
+            key = new KeyField(header, value, request);
         }
-        return new Outgoing(keyed.build(), body.replayable(), true, send, new BodyRecord());
+        return new Outgoing(keyed.build(), body.replayable(), true, send, bodies, key);
     }
 
     /** OkHttp 4 does not report the one-shot parts of a multipart body. */

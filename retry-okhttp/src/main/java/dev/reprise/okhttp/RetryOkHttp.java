@@ -5,6 +5,7 @@ import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Repeatability;
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * its connection for the call's next attempt.
  *
  * <p>Interceptors of the application stay inside, so they see every attempt. One that sends the request on another thread has to keep its tags.
+ * What one sends by other means, with another client perhaps, nobody watches: if it fails there, its outcome counts as unknown. Where one changes
+ * the field that carries a key, the key is put back. A resolver that the client is given after it was wrapped is bounded by the deadline from
+ * OkHttp 5.4 on; before, set it first.
  *
  * <p>All methods are safe for use by many threads.
  */
@@ -179,14 +183,14 @@ public final class RetryOkHttp {
     /** Builds a wrapped client. Not safe for use by many threads. */
     public static final class Builder {
         private final OkHttpClient client;
-        private @Nullable RetryPolicy policy;
+        private @Nullable LiveRetrier retrier;
         private boolean answerInDoubt;
         private boolean deadlineCoversStreams;
         private Duration preflightIdle = DEFAULT_PREFLIGHT_IDLE;
         private long bufferLimit = DEFAULT_BUFFER_LIMIT;
 
         private Builder(OkHttpClient client) {
-            if (isWrapped(client)) {
+            if (isWrapped(Objects.requireNonNull(client, "client"))) {
                 throw new IllegalArgumentException(
                         "the client is wrapped by Reprise already; set another policy per request with RetryOkHttp.with,"
                                 + " or wrap the client that this one was made from");
@@ -200,7 +204,9 @@ public final class RetryOkHttp {
         }
 
         private static boolean isOurs(Interceptor interceptor) {
-            return interceptor instanceof CallInterceptor || interceptor instanceof WireInterceptor;
+            return interceptor instanceof CallInterceptor
+                    || interceptor instanceof PassageInterceptor
+                    || interceptor instanceof WireInterceptor;
         }
 
         /**
@@ -218,9 +224,13 @@ public final class RetryOkHttp {
          *
          * @param retrier the retrier
          * @return this builder
+         * @throws IllegalArgumentException if it does not come from {@link Retrier#of}
          */
         public Builder retrier(Retrier retrier) {
-            policy = retrier.policy();
+            if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
+                throw new IllegalArgumentException("retrier must come from Retrier.of");
+            }
+            this.retrier = live;
             return this;
         }
 
@@ -245,7 +255,7 @@ public final class RetryOkHttp {
          * @throws IllegalArgumentException if it is negative
          */
         public Builder preflightIdle(Duration idle) {
-            if (idle.isNegative()) {
+            if (Objects.requireNonNull(idle, "preflightIdle").isNegative()) {
                 throw new IllegalArgumentException("preflightIdle must not be negative, but is " + idle);
             }
             preflightIdle = idle;
@@ -288,25 +298,24 @@ public final class RetryOkHttp {
          * @throws IllegalStateException if neither a policy nor a retrier was set
          */
         public OkHttpClient build() {
-            RetryPolicy chosen = policy;
+            LiveRetrier chosen = retrier;
             if (chosen == null) {
                 throw new IllegalStateException("a policy or a retrier must be set");
             }
             long callTimeout = client.callTimeoutMillis() == 0
                     ? Long.MAX_VALUE
                     : TimeUnit.MILLISECONDS.toNanos(client.callTimeoutMillis());
-            Settings settings = new Settings(chosen, answerInDoubt, deadlineCoversStreams, bufferLimit, callTimeout);
+            Settings settings = new Settings(
+                    chosen, answerInDoubt, deadlineCoversStreams, bufferLimit, client.connectionPool(), callTimeout);
             OkHttpClient.Builder wrapped =
                     client.newBuilder().callTimeout(0, TimeUnit.MILLISECONDS).dns(new BoundedDns(client.dns()));
             // Outermost, so that whatever the application's own interceptors do belongs to an attempt.
-            wrapped.interceptors().add(0, new CallInterceptor(settings, client.connectionPool()));
+            wrapped.interceptors().add(0, new CallInterceptor(settings));
+            // Behind all of them, so that what they do by other means is told apart from what OkHttp does.
+            wrapped.addInterceptor(new PassageInterceptor());
             // Innermost, so that nothing comes between it and the wire.
-            wrapped.addNetworkInterceptor(new WireInterceptor(nanos(preflightIdle)));
+            wrapped.addNetworkInterceptor(new WireInterceptor(Nanos.saturated(preflightIdle)));
             return wrapped.build();
-        }
-
-        private static long nanos(Duration duration) {
-            return Nanos.saturated(duration);
         }
     }
 }

@@ -48,6 +48,10 @@ final class Timeouts {
             return;
         }
         Timeout timeout = body.source().timeout();
+        if (timeout.timeoutNanos() == 0) {
+            // The body was read to its end by an interceptor, and its connection may serve somebody else by now.
+            return;
+        }
         if (timeout.timeoutNanos() == TimeUnit.MILLISECONDS.toNanos(readMillis)) {
             return;
         }

@@ -18,7 +18,7 @@ final class WatchedBody extends RequestBody {
 
     private final RequestBody body;
     private final BodyRecord record;
-    private boolean begun;
+    private int writes;
     private boolean changed;
 
     WatchedBody(RequestBody body, BodyRecord record) {
@@ -28,7 +28,11 @@ final class WatchedBody extends RequestBody {
 
     /** Whether a byte of it may have been taken. */
     boolean begun() {
-        return begun;
+        return writes > 0;
+    }
+
+    int writes() {
+        return writes;
     }
 
     /** Whether it was refused for not being what was sent before. */
@@ -58,7 +62,7 @@ final class WatchedBody extends RequestBody {
 
     @Override
     public void writeTo(BufferedSink sink) throws IOException {
-        begun = true;
+        writes++;
         if (body.isDuplex()) {
             // It goes on being written while the answer is read, and is never sent twice.
             body.writeTo(sink);

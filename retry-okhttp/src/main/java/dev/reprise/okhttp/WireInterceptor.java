@@ -4,12 +4,15 @@ import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import okhttp3.Connection;
 import okhttp3.Interceptor;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The wire half: it runs right before a request leaves, so it knows whether one did. It holds no decision; it notes what happens, and keeps
@@ -17,7 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class WireInterceptor implements Interceptor {
 
-    private final ConnectionAges ages = new ConnectionAges();
+    private static final Logger LOG = LoggerFactory.getLogger(WireInterceptor.class);
+
+    /** Clients that were wrapped of the same one share their connections. */
+    private static final ConnectionAges AGES = new ConnectionAges();
+
+    private final AtomicBoolean told = new AtomicBoolean();
     private final long preflightNanos;
 
     WireInterceptor(long preflightNanos) {
@@ -45,7 +53,7 @@ final class WireInterceptor implements Interceptor {
             throw new SocketTimeoutException("the time of the attempt was over before the request could be sent");
         }
         long now = System.nanoTime();
-        ConnectionAges.Age age = ages.of(connection);
+        ConnectionAges.Age age = AGES.of(connection);
         boolean reused = age.used();
         if (reused && wantsPreflight(state, connection) && age.idleNanos(now) >= preflightNanos) {
             if (Preflight.findsDead(connection.socket())) {
@@ -58,15 +66,29 @@ final class WireInterceptor implements Interceptor {
         }
         state.exchange(request, connection, reused);
         try {
-            Response answer = chain.proceed(request);
+            Response answer = chain.proceed(withItsKey(request, state));
             age.use(System.nanoTime());
             @Nullable Masking hidden = Masking.of(answer, request, state.pinned());
-            state.answered(hidden);
+            state.answered(answer.code(), hidden);
             return hidden == null ? answer : hidden.hide(answer);
         } catch (Throwable failure) {
             state.failed(failure);
             throw failure;
         }
+    }
+
+    private Request withItsKey(Request request, AttemptState state) {
+        KeyField key = state.key();
+        if (key == null || key.isIn(request) || !key.belongsTo(request)) {
+            return request;
+        }
+        if (told.compareAndSet(false, true)) {
+            LOG.warn(
+                    "An interceptor of the application's changed the field {}, in which a key travels that must be the same in each"
+                            + " send. The key was put back; keep that interceptor away from requests that carry a key.",
+                    key.name());
+        }
+        return key.putBackInto(request);
     }
 
     /** Only where a failed write would leave doubt that nothing resolves; an HTTP/2 connection is read by its own thread all the time. */

@@ -28,7 +28,8 @@ class ActiveActionTest {
             server.enqueue("POST", "/pay", Script.breakAt(Point.COMMITTED, Break.CLOSE), Script.answer(200, "paid"));
             try (BusinessAction.Scope scope = action.activate()) {
                 assertThat(scope).isNotNull();
-                assertThat(Result.of(Calls.client(), Calls.post(server, "/token")).status())
+                assertThat(Result.of(Calls.client(), Calls.post(server, "/token"))
+                                .status())
                         .isEqualTo(200);
                 assertThat(Result.of(Calls.client(), Calls.post(server, "/pay")).body())
                         .isEqualTo("paid");
@@ -37,8 +38,7 @@ class ActiveActionTest {
                     .isNull();
             assertThat(server.requests("POST", "/pay"))
                     .hasSize(2)
-                    .allMatch(request ->
-                            action.key().value().equals(request.header(HeaderNames.X_REQUEST_ID)));
+                    .allMatch(request -> action.key().value().equals(request.header(HeaderNames.X_REQUEST_ID)));
             assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
         }
     }

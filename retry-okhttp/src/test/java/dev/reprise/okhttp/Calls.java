@@ -5,6 +5,7 @@ import dev.reprise.action.Actions;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.testing.FaultServer;
 import java.io.IOException;
@@ -28,6 +29,7 @@ final class Calls {
         return RetryPolicy.builder("test")
                 .maxAttempts(3)
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                .budget(BudgetSettings.unlimited())
                 .logging(false);
     }
 

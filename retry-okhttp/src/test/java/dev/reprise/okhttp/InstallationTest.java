@@ -49,8 +49,9 @@ class InstallationTest {
                 .build();
         OkHttpClient wrapped = RetryOkHttp.wrap(plain, Retrier.of(policy));
         assertThat(wrapped.interceptors())
-                .hasSize(2)
-                .endsWith(plain.interceptors().get(0));
+                .hasSize(3)
+                .element(1)
+                .isSameAs(plain.interceptors().get(0));
         assertThat(wrapped.readTimeoutMillis()).isEqualTo(3000);
         assertThat(wrapped.connectionPool()).isSameAs(plain.connectionPool());
         assertThat(wrapped.dispatcher()).isSameAs(plain.dispatcher());

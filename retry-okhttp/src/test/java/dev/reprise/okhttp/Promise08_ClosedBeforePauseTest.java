@@ -3,6 +3,7 @@ package dev.reprise.okhttp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.reprise.action.BusinessAction;
 import dev.reprise.testing.Answer;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -70,6 +71,18 @@ class Promise08_ClosedBeforePauseTest {
         try (FaultServer server = FaultServer.start()) {
             server.enqueue(Script.answer(Answer.of(503, new byte[size])), Script.answer(200, "there"));
             assertThat(Result.of(client(Duration.ZERO), Calls.get(server, "/")).body())
+                    .isEqualTo("there");
+            assertThat(openInPause).containsExactly(0);
+        }
+    }
+
+    @Test
+    void even_if_the_answer_of_a_bound_call_is_longer_than_what_is_kept_of_it() {
+        try (FaultServer server = FaultServer.start()) {
+            server.enqueue(Script.answer(Answer.of(503, new byte[3 * 1024 * 1024])), Script.answer(200, "there"));
+            BusinessAction action = Calls.actions().open("payment", "order-1");
+            assertThat(Result.of(client(Duration.ZERO), RetryOkHttp.bind(Calls.post(server, "/pay"), action))
+                            .body())
                     .isEqualTo("there");
             assertThat(openInPause).containsExactly(0);
         }

@@ -12,6 +12,7 @@ import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -181,7 +182,7 @@ public final class StoredAction implements BusinessAction {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return StatusAnswer.unknown();
-        } catch (java.util.concurrent.ExecutionException e) {
+        } catch (ExecutionException e) {
             // Only an Error gets here.
             throw new IllegalStateException("the status query of type " + type() + " broke", e.getCause());
         } finally {

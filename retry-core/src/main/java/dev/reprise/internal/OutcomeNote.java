@@ -1,4 +1,6 @@
-package dev.reprise;
+package dev.reprise.internal;
+
+import dev.reprise.Outcome;
 
 /**
  * Hangs on a client's own exception, as a suppressed one, and carries what the call learned. It is never thrown; read it with

@@ -1,0 +1,192 @@
+package dev.reprise.protection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.CallSpec;
+import dev.reprise.Outcome;
+import dev.reprise.Retrier;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.breaker.BreakerSettings;
+import dev.reprise.budget.BudgetSettings;
+import dev.reprise.outcome.Effect;
+import dev.reprise.outcome.Ending;
+import dev.reprise.outcome.Repeatability;
+import dev.reprise.outcome.Verdict;
+import dev.reprise.testkit.FakeTime;
+import dev.reprise.testkit.Policies;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the retries of all calls of a scope may cost together. */
+class C55_BudgetOfCallsTest {
+
+    private static final BudgetSettings SMALL = BudgetSettings.DEFAULT.floor(2);
+
+    private final FakeTime time = new FakeTime();
+    private final AtomicInteger attempts = new AtomicInteger();
+
+    private RetryPolicy.Builder policy() {
+        return Policies.plain(time).budget(SMALL).maxAttempts(2).logging(false);
+    }
+
+    private Outcome fail(Retrier retrier) {
+        return fail(retrier, CallSpec.of(Repeatability.IDEMPOTENT));
+    }
+
+    private Outcome fail(Retrier retrier, CallSpec<Object> spec) {
+        attempts.set(0);
+        try {
+            retrier.call(spec, attempt -> {
+                attempts.incrementAndGet();
+                throw new IOException("down");
+            });
+            throw new AssertionError("no failure");
+        } catch (IOException expected) {
+            return Outcome.of(expected);
+        }
+    }
+
+    private long available(Retrier retrier) {
+        return retrier.snapshot().get("").retriesAvailable();
+    }
+
+    @Test
+    void a_retriesStayWithinTheRatioAndTheFloorAndTheReasonIsNamed() {
+        // No pause, so that all calls fall into one window.
+        Retrier retrier = Retrier.of(policy().backoff(Backoff.none()).build());
+        int retried = 0;
+        for (int call = 1; call <= 20; call++) {
+            fail(retrier);
+            retried += attempts.get() - 1;
+            assertThat(retried).isLessThanOrEqualTo(2 + call / 10);
+        }
+        assertThat(retried).isEqualTo(4);
+        Outcome last = fail(retrier);
+        assertThat(attempts).hasValue(1);
+        assertThat(last.ending()).isEqualTo(Ending.BUDGET);
+    }
+
+    @Test
+    void b_afterASilentWindowItIsRetriedAgain() {
+        Retrier retrier = Retrier.of(policy().backoff(Backoff.none()).build());
+        for (int call = 0; call < 20; call++) {
+            fail(retrier);
+        }
+        time.pass(Duration.ofSeconds(11));
+        fail(retrier);
+        assertThat(attempts).hasValue(2);
+    }
+
+    @Test
+    void c_aRetryThatWasSentIsPaidForWhateverCameBack() throws IOException {
+        Retrier retrier = Retrier.of(policy().build());
+        retrier.call(
+                CallSpec.<Integer>of(Repeatability.IDEMPOTENT)
+                        .results(status -> status == 404
+                                ? Verdict.permanent(Effect.NOT_APPLIED)
+                                : Verdict.transientFault(Effect.UNKNOWN)),
+                attempt -> attempts.incrementAndGet() == 1 ? 503 : 404);
+        assertThat(available(retrier)).isEqualTo(1);
+    }
+
+    @Test
+    void d_firstAttemptsCostNothingAndAreNeverBlocked() throws IOException {
+        Retrier retrier = Retrier.of(policy().budget(BudgetSettings.none()).build());
+        CallSpec<Integer> spec =
+                CallSpec.<Integer>of(Repeatability.ONCE).results(status -> Verdict.permanent(Effect.NOT_APPLIED));
+        for (int call = 0; call < 1_000; call++) {
+            retrier.call(spec, attempt -> attempts.incrementAndGet());
+        }
+        assertThat(attempts).hasValue(1_000);
+    }
+
+    @Test
+    void e_aTokenGoesBackIfTheCallerIsInterruptedInThePause() {
+        time.duringSleep(() -> Thread.currentThread().interrupt());
+        Retrier retrier = Retrier.of(policy().build());
+        Outcome outcome = fail(retrier);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(outcome.ending()).isEqualTo(Ending.INTERRUPTED);
+        assertThat(available(retrier)).isEqualTo(2);
+    }
+
+    @Test
+    void f_noTokenIsTakenWhereTheDeadlineForbidsTheRetry() {
+        Retrier retrier = Retrier.of(policy().deadline(Duration.ofMillis(90)).build());
+        Outcome outcome = fail(retrier);
+        assertThat(outcome.ending()).isEqualTo(Ending.DEADLINE);
+        assertThat(available(retrier)).isEqualTo(2);
+    }
+
+    @Test
+    void g_aTokenGoesBackIfTheBreakerOpensDuringThePause() {
+        Retrier[] retrier = new Retrier[1];
+        boolean[] first = {true};
+        time.duringSleep(() -> {
+            if (first[0]) {
+                first[0] = false;
+                // Another caller's failure is the last straw.
+                try {
+                    retrier[0].call(Repeatability.ONCE, attempt -> {
+                        throw new IOException("down");
+                    });
+                } catch (IOException expected) {
+                    // The breaker has seen it.
+                }
+            }
+        });
+        retrier[0] = Retrier.of(
+                policy().breaker(BreakerSettings.consecutiveFailures(2)).build());
+        Outcome outcome = fail(retrier[0]);
+        assertThat(attempts).hasValue(1);
+        assertThat(outcome.ending()).isEqualTo(Ending.BREAKER);
+        assertThat(available(retrier[0])).isEqualTo(2);
+    }
+
+    @Test
+    void scopesDoNotPayForEachOther() {
+        Retrier retrier = Retrier.of(policy().budget(SMALL.floor(1)).build());
+        assertThat(fail(retrier, CallSpec.of(Repeatability.IDEMPOTENT).scope("a"))
+                        .attempts())
+                .isEqualTo(2);
+        assertThat(fail(retrier, CallSpec.of(Repeatability.IDEMPOTENT).scope("a"))
+                        .attempts())
+                .isEqualTo(1);
+        assertThat(fail(retrier, CallSpec.of(Repeatability.IDEMPOTENT).scope("b"))
+                        .attempts())
+                .isEqualTo(2);
+        assertThat(retrier.snapshot()).containsOnlyKeys("a", "b");
+    }
+
+    @Test
+    void theStateOfScopesIsBounded() throws IOException {
+        Retrier retrier = Retrier.of(policy().build());
+        for (int i = 0; i < 1_200; i++) {
+            time.pass(Duration.ofMillis(200));
+            retrier.call(CallSpec.of(Repeatability.ONCE).scope("scope-" + i), attempt -> "ok");
+            retrier.call(CallSpec.of(Repeatability.ONCE).scope("busy"), attempt -> "ok");
+        }
+        assertThat(retrier.snapshot())
+                .hasSize(1_000)
+                .containsKeys("busy", "scope-1199")
+                .doesNotContainKey("scope-0");
+    }
+
+    @Test
+    void aDeadServiceIsAskedTwoHundredAndThirtyTimesByTwoHundredCalls() {
+        Retrier retrier = Retrier.of(Policies.plain(time)
+                .budget(BudgetSettings.DEFAULT)
+                .backoff(Backoff.none())
+                .logging(false)
+                .build());
+        int requests = 0;
+        for (int call = 0; call < 200; call++) {
+            fail(retrier);
+            requests += attempts.get();
+        }
+        assertThat(requests).isEqualTo(230);
+    }
+}
