@@ -1,11 +1,13 @@
 package dev.reprise.httpclient;
 
+import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.BlockingHost;
 import dev.reprise.internal.Judgement;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.outcome.Ending;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -37,7 +39,7 @@ final class BlockingJdkHost<T> implements BlockingHost, AutoCloseable {
     @Override
     public Judgement attempt(LogicalCall logical) {
         Attempt<T> attempt = call.begin();
-        CompletableFuture<HttpResponse<Received<T>>> exchange = call.send(attempt);
+        CompletableFuture<HttpResponse<Received<T>>> exchange = send(logical, attempt);
         try {
             return call.answered(attempt, await(exchange, attempt.nanos()));
         } catch (InterruptedException interrupted) {
@@ -48,6 +50,19 @@ final class BlockingJdkHost<T> implements BlockingHost, AutoCloseable {
             return call.failed(attempt, late);
         } catch (ExecutionException | CancellationException failed) {
             return call.failed(attempt, failed);
+        }
+    }
+
+    @SuppressWarnings("try") // the scope does its work by being open
+    private CompletableFuture<HttpResponse<Received<T>>> send(LogicalCall logical, Attempt<T> attempt) {
+        long nanos = attempt.nanos();
+        if (nanos == Long.MAX_VALUE) {
+            return call.send(attempt);
+        }
+        Deadline deadline = Deadline.after(
+                Duration.ofNanos(Math.max(1, nanos)), logical.policy().ticker());
+        try (Deadline.Scope ignored = deadline.activate()) {
+            return call.send(attempt);
         }
     }
 

@@ -36,7 +36,7 @@ import org.slf4j.event.Level;
 /** What is secret in a request stays in the request; what is logged is little. */
 class C60_SecretsTest {
 
-    private static final List<String> SECRETS = List.of("s3cr3t", "t0k", "idem-raw-1", "4111", "c00kie", "ap1");
+    private static final List<String> SECRETS = List.of("s3cr3t", "t0k", "idem-raw-1", "4111222233334444", "c00kie", "ap1");
 
     private final List<Object> seen = Collections.synchronizedList(new ArrayList<>());
 
@@ -85,7 +85,7 @@ class C60_SecretsTest {
                 .header("Cookie", "session=c00kie")
                 .header("X-Api-Key", "ap1")
                 .header("Idempotency-Key", "idem-raw-1")
-                .POST(BodyPublishers.ofString("card=4111"));
+                .POST(BodyPublishers.ofString("card=4111222233334444"));
     }
 
     private void call(Result.Way way, HttpClient client, HttpRequest.Builder request) {
@@ -124,7 +124,7 @@ class C60_SecretsTest {
             assertThat(request.header("Authorization")).isEqualTo("Bearer s3cr3t");
             assertThat(request.header("Idempotency-Key")).isEqualTo("idem-raw-1");
             assertThat(request.target()).isEqualTo("/p?token=t0k");
-            assertThat(request.bodyText()).isEqualTo("card=4111");
+            assertThat(request.bodyText()).isEqualTo("card=4111222233334444");
         }
     }
 
@@ -158,7 +158,7 @@ class C60_SecretsTest {
     @EnumSource
     void of_an_answer_that_stays_a_failure(Result.Way way) {
         try (FaultServer server = FaultServer.start()) {
-            server.otherwise(Script.answer(503, "card=4111"));
+            server.otherwise(Script.answer(503, "card=4111222233334444"));
             call(way, RetryHttpClient.wrap(Calls.plain(), policy()), secret(server));
             assertNothingSecret();
             assertSentWhole(server, 3);
@@ -186,7 +186,7 @@ class C60_SecretsTest {
             BusinessAction action = actions.open("payment", "order-1");
             HttpClient client = RetryHttpClient.wrap(Calls.plain(), policy());
             call(way, client, RetryHttpClient.bind(secret(server), action));
-            call(way, client, RetryHttpClient.bind(secret(server), action, "card=4111"));
+            call(way, client, RetryHttpClient.bind(secret(server), action, "card=4111222233334444"));
             seen.add(action);
             seen.add(actions);
             List<CapturedLog.Line> lines = assertNothingSecret();
