@@ -35,8 +35,10 @@ class NullArgumentsTest {
                 row("reference", () -> actions.open("payment", null)),
                 row("transactionView", () -> actions.open("payment", "order-1", null)),
                 row("settled", () -> actions.renew(null)),
-                row("namespace", () -> Actions.builder(new InMemoryActionStore()).namespace(null)),
-                row("retention", () -> Actions.builder(new InMemoryActionStore()).retention(null)),
+                row("namespace", () -> Actions.builder(new InMemoryActionStore())
+                        .namespace(null)),
+                row("retention", () -> Actions.builder(new InMemoryActionStore())
+                        .retention(null)),
                 row("settings", () -> Actions.builder(new InMemoryActionStore()).type("t", null)),
                 row("keyLifetime", () -> IdempotencyProfile.ietfDraft().keyLifetime(null)),
                 row("header name", () -> IdempotencyProfile.bareHeader(null)),

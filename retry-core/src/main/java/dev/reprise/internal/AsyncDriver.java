@@ -383,9 +383,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     }
 
     private Step asked(Object what) {
-        return what instanceof QueryFailed failed
-                ? call.queryFailed(failed.why())
-                : call.answered((StatusAnswer) what);
+        return what instanceof QueryFailed failed ? call.queryFailed(failed.why()) : call.answered((StatusAnswer) what);
     }
 
     private Step stopAsking(boolean cancelled) {

@@ -87,8 +87,7 @@ class C60_LogLinesTest {
             throw new IllegalStateException("secret");
         });
 
-        new FakeTransport(time, FakeTransport.timeout())
-                .call(policy, Facts.bound(actions.open("verifiable"), "body"));
+        new FakeTransport(time, FakeTransport.timeout()).call(policy, Facts.bound(actions.open("verifiable"), "body"));
 
         assertThat(warnings())
                 .filteredOn(line -> line.contains("tatus query"))

@@ -193,9 +193,7 @@ class StatusQueryPathTest {
                 .filteredOn(QueryAnswered.class::isInstance)
                 .extracting(event -> ((QueryAnswered) event).answer())
                 .containsExactly("FAILED java.io.IOException", "FAILED java.io.IOException");
-        assertThat(ended.thrown())
-                .isInstanceOf(UnknownOutcomeException.class)
-                .hasSuppressedException(failure);
+        assertThat(ended.thrown()).isInstanceOf(UnknownOutcomeException.class).hasSuppressedException(failure);
     }
 
     @Test

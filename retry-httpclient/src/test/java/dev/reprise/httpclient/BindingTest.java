@@ -129,7 +129,8 @@ class BindingTest {
         BusinessAction action = Calls.actions().open("payment", "order-1");
         HttpRequest.Builder request =
                 RetryHttpClient.leaveAlone(RetryHttpClient.bind(Calls.post(server, "/pay"), action));
-        Result result = way.of(RetryHttpClient.wrap(Calls.plain(), Calls.policy().build()), request);
+        Result result =
+                way.of(RetryHttpClient.wrap(Calls.plain(), Calls.policy().build()), request);
         assertThat(result.failure())
                 .isInstanceOf(CallRefusedException.class)
                 .hasMessageContaining("leave out bind or leaveAlone");

@@ -138,7 +138,8 @@ public final class RetryOkHttp {
      * @return the request with the policy as its tag of type {@link RetryPolicy}
      */
     public static Request with(Request request, RetryPolicy policy) {
-        return Objects.requireNonNull(request, "request").newBuilder()
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
                 .tag(RetryPolicy.class, Objects.requireNonNull(policy, "policy"))
                 .build();
     }
@@ -151,7 +152,8 @@ public final class RetryOkHttp {
      * @return the request with the repeatability as its tag of type {@link Repeatability}
      */
     public static Request with(Request request, Repeatability repeatability) {
-        return Objects.requireNonNull(request, "request").newBuilder()
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
                 .tag(Repeatability.class, Objects.requireNonNull(repeatability, "repeatability"))
                 .build();
     }
@@ -164,7 +166,8 @@ public final class RetryOkHttp {
      * @return the request with the deadline as its tag of type {@link Deadline}
      */
     public static Request with(Request request, Deadline deadline) {
-        return Objects.requireNonNull(request, "request").newBuilder()
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
                 .tag(Deadline.class, Objects.requireNonNull(deadline, "deadline"))
                 .build();
     }
@@ -176,7 +179,10 @@ public final class RetryOkHttp {
      * @return the request with a tag that says so
      */
     public static Request leaveAlone(Request request) {
-        return Objects.requireNonNull(request, "request").newBuilder().tag(LeftAlone.class, LeftAlone.TAG).build();
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
+                .tag(LeftAlone.class, LeftAlone.TAG)
+                .build();
     }
 
     /**

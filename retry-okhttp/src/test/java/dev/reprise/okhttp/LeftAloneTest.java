@@ -124,10 +124,9 @@ class LeftAloneTest {
             Calls.text(Calls.plain(), request);
             Calls.text(Calls.client(), request);
             String key = action.key().value();
-            assertThat(server.requests())
-                    .hasSize(2)
-                    .allSatisfy(received -> assertThat(received.headers(HeaderNames.X_REQUEST_ID))
-                            .containsExactly(key));
+            assertThat(server.requests()).hasSize(2).allSatisfy(received -> assertThat(
+                            received.headers(HeaderNames.X_REQUEST_ID))
+                    .containsExactly(key));
         }
     }
 
