@@ -35,6 +35,9 @@ public final class Fault {
      * @throws IllegalArgumentException if the status is not of three digits
      */
     public static Fault status(int status) {
+        if (status < 100 || status > 999) {
+            throw new IllegalArgumentException("status must be 100 to 999, but is " + status);
+        }
         return answered(HttpAnswer.of(status));
     }
 
