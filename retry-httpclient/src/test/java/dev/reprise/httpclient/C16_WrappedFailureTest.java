@@ -56,9 +56,7 @@ class C16_WrappedFailureTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "SEND, NOT", "SEND, ONCE", "SEND, TWICE", "SEND_ASYNC, NOT", "SEND_ASYNC, ONCE", "SEND_ASYNC, TWICE"
-    })
+    @CsvSource({"SEND, NOT", "SEND, ONCE", "SEND, TWICE", "SEND_ASYNC, NOT", "SEND_ASYNC, ONCE", "SEND_ASYNC, TWICE"})
     void it_is_judged_and_told_without_them(Result.Way way, Wrapped wrapped) {
         ConnectException refused = new ConnectException("refused");
         Result result = call(way, wrapped.of(refused));

@@ -36,7 +36,8 @@ import org.slf4j.event.Level;
 /** What is secret in a request stays in the request; what is logged is little. */
 class C60_SecretsTest {
 
-    private static final List<String> SECRETS = List.of("s3cr3t", "t0k", "idem-raw-1", "4111222233334444", "c00kie", "ap1");
+    private static final List<String> SECRETS =
+            List.of("s3cr3t", "t0k", "idem-raw-1", "4111222233334444", "c00kie", "ap1");
 
     private final List<Object> seen = Collections.synchronizedList(new ArrayList<>());
 

@@ -71,8 +71,7 @@ class EvidenceTest {
     void a_head_that_was_sent_alone_may_have_been_acted_on(Result.Way way) {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.breakAt(Point.REQUEST_HEAD_READ, Break.CLOSE));
-            Result result =
-                    way.of(Calls.client(), Calls.post(server, "/pay").expectContinue(true));
+            Result result = way.of(Calls.client(), Calls.post(server, "/pay").expectContinue(true));
             assertThat(result.effect()).isEqualTo(Effect.UNKNOWN);
             assertThat(result.attempts()).isEqualTo(1);
             assertThat(server.partialRequests()).hasSize(1);
@@ -83,7 +82,8 @@ class EvidenceTest {
     @EnumSource
     void an_answer_to_an_upload_that_was_not_finished_is_an_answer(Result.Way way) {
         try (FaultServer server = FaultServer.start()) {
-            server.otherwise(Script.answer(Answer.of(413, "too large").closing()).early());
+            server.otherwise(
+                    Script.answer(Answer.of(413, "too large").closing()).early());
             Result result = way.of(Calls.client(), Calls.post(server, "/pay"));
             assertThat(result.status()).isEqualTo(413);
             assertThat(result.attempts()).isEqualTo(1);
