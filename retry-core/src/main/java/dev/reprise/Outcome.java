@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one logical call learned. Adapters give it for a response, {@link #of(Throwable)} for a failure.
  *
- * @param attempts how many attempts were made; 0 if nothing was sent
+ * @param attempts how many attempts were made; 0 if nothing was sent. Polls of a request that is still running count, status queries and
+ *     the resend at once over a fresh connection do not
  * @param ending why the call stopped
  * @param effect what is known of the server's side, over all sends
  * @param action the business action of a bound call, else null
@@ -72,6 +73,7 @@ public record Outcome(
     @Override
     public String toString() {
         return attempts + (attempts == 1 ? " attempt, effect " : " attempts, effect ") + effect + ": " + ending.reason()
+                + (ending == Ending.RETRY_AFTER_TOO_LONG && retryAfter != null ? " (" + retryAfter + ")" : "")
                 + (action == null ? "" : "; action " + action.id() + (actionState == null ? "" : " " + actionState));
     }
 }

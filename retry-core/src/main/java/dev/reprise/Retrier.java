@@ -4,6 +4,7 @@ import dev.reprise.internal.LiveRetrier;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ public interface Retrier {
      * @return the retrier
      */
     static Retrier of(RetryPolicy policy) {
-        return new LiveRetrier(policy);
+        return new LiveRetrier(Objects.requireNonNull(policy, "policy"));
     }
 
     /**

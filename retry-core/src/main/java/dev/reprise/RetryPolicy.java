@@ -10,6 +10,7 @@ import dev.reprise.http.HeaderNames;
 import dev.reprise.http.HttpRules;
 import dev.reprise.http.RequestView;
 import dev.reprise.internal.Explainer;
+import dev.reprise.internal.FieldNames;
 import dev.reprise.internal.HttpRequests;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.time.RandomSource;
@@ -479,7 +480,7 @@ public final class RetryPolicy {
         private @Nullable ContextCapture contextCapture;
 
         private Builder(String name) {
-            if (name.trim().isEmpty()) {
+            if (Objects.requireNonNull(name, "name").trim().isEmpty()) {
                 throw new IllegalArgumentException("name must not be blank");
             }
             this.name = name;
@@ -673,15 +674,12 @@ public final class RetryPolicy {
          * Declares that the servers of this policy honour an idempotency key in this header field, so that an unbound request that
          * carries it is KEYED. A field that merely looks like a key proves nothing without this. Default: none.
          *
-         * @param fieldName the header field's name, not blank
+         * @param fieldName the header field's name
          * @return this builder
-         * @throws IllegalArgumentException if the name is blank
+         * @throws IllegalArgumentException if the name is not a field name (RFC 9110 §5.1)
          */
         public Builder keyHeader(String fieldName) {
-            if (fieldName.trim().isEmpty()) {
-                throw new IllegalArgumentException("keyHeader must not be blank");
-            }
-            keyHeader = fieldName;
+            keyHeader = FieldNames.checked("keyHeader", fieldName);
             return this;
         }
 
@@ -834,6 +832,7 @@ public final class RetryPolicy {
         }
 
         private static Duration positive(String setting, Duration value) {
+            Objects.requireNonNull(value, setting);
             if (value.isZero() || value.isNegative()) {
                 throw new IllegalArgumentException(setting + " must be more than zero, but is " + value);
             }
@@ -841,6 +840,7 @@ public final class RetryPolicy {
         }
 
         private static Duration notNegative(String setting, Duration value) {
+            Objects.requireNonNull(value, setting);
             if (value.isNegative()) {
                 throw new IllegalArgumentException(setting + " must not be negative, but is " + value);
             }

@@ -26,6 +26,18 @@ public final class UnknownOutcomeException extends RetryException {
     }
 
     /**
+     * Makes the exception for a call that sent nothing to clear the doubt.
+     *
+     * @param reason why nothing was sent, a sentence without a full stop
+     * @param outcome what the call learned
+     * @param cause what was in the way, or null
+     */
+    public UnknownOutcomeException(String reason, Outcome outcome, @Nullable Throwable cause) {
+        super("The outcome of the request is unknown: " + reason, outcome, cause);
+        this.answer = null;
+    }
+
+    /**
      * The last answer that arrived, which did not settle the action.
      *
      * @return the answer with the first 64 KiB of its body, or null if there was none

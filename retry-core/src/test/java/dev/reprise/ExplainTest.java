@@ -63,7 +63,7 @@ class ExplainTest {
         assertThat(explanation)
                 .hasToString("SocketTimeoutException may pass, and the server may have applied the request."
                         + " Nothing would recognise a second send. The call ends (UNKNOWN_OUTCOME): the outcome is"
-                        + " unknown and a second send would not be recognised; the caller gets"
+                        + " unknown, and sending again would not clear it; the caller gets"
                         + " UnknownOutcomeException.");
     }
 
@@ -164,7 +164,7 @@ class ExplainTest {
         "keyed,       503, RETRY,  ,                'recognises a second send by its idempotency key'",
         "keyed,       402, FINISH, PERMANENT,       'rejects the action for good'",
         "keyed,       409, RETRY,  ,                'a poll that is no attempt'",
-        "keyed,       202, FINISH, PERMANENT,       'UnknownOutcomeException'",
+        "keyed,       202, FINISH, UNKNOWN_OUTCOME, 'UnknownOutcomeException'",
         "keyed,       201, FINISH, SUCCESS,         'is a success'",
         "verifiable,  503, QUERY,  ,                'The status query is asked at once'",
         "verifiable,  202, QUERY,  ,                'still works on the request'",

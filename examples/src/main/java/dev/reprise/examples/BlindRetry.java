@@ -3,11 +3,7 @@ package dev.reprise.examples;
 import dev.reprise.Outcome;
 import dev.reprise.UnknownOutcomeException;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.util.List;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.Response;
 
 /** The classic: a timeout is taken for a failure, and the payment is sent again. */
 final class BlindRetry implements Scenario {
@@ -15,38 +11,35 @@ final class BlindRetry implements Scenario {
     private static final String ORDER = "order-1001";
 
     @Override
-    public List<ScenarioRow> run(Transcript transcript) throws Exception {
-        return List.of(blind(transcript), guarded(transcript));
+    public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
+        return List.of(blind(client, transcript), guarded(client, transcript));
     }
 
-    private static ScenarioRow blind(Transcript transcript) throws Exception {
+    private static ScenarioRow blind(ClientKind kind, Transcript transcript) throws Exception {
         transcript.heading("1. Blind retry: no key, and the app sends again after a timeout");
         try (PaymentService service = PaymentService.start(transcript::server)) {
-            OkHttpClient client = Shop.client();
-            Request pay = Shop.pay(service, ORDER);
+            ShopClient client = kind.plain();
             service.failNext(Fault.LOSE_ANSWER, 1);
 
             transcript.user("presses \"pay\" once");
             transcript.client("POST /pay, no key");
-            try (Response response = client.newCall(pay).execute()) {
-                transcript.client(Shop.show(response));
-            } catch (SocketTimeoutException e) {
-                transcript.client("SocketTimeoutException. \"It failed\", thinks the app, and sends again:");
+            try {
+                transcript.client(Shop.pay(client, service, ORDER, null).shown());
+            } catch (IOException e) {
+                transcript.client(e.getClass().getSimpleName() + ". \"It failed\", thinks the app, and sends again:");
                 transcript.client("POST /pay, no key");
-                try (Response response = client.newCall(pay).execute()) {
-                    transcript.client(Shop.show(response));
-                }
+                transcript.client(Shop.pay(client, service, ORDER, null).shown());
             }
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " requests, " + report.charges() + " charges.");
-            return ScenarioRow.plain("blind-retry", OKHTTP, report);
+            return ScenarioRow.plain("blind-retry", kind, report);
         }
     }
 
-    private static ScenarioRow guarded(Transcript transcript) throws Exception {
+    private static ScenarioRow guarded(ClientKind kind, Transcript transcript) throws Exception {
         transcript.heading("1, through Reprise: still no key, so it is sent once and nothing is claimed");
         try (PaymentService service = PaymentService.start(transcript::server)) {
-            OkHttpClient client = Shop.wrapped(transcript);
+            ShopClient client = kind.wrapped(transcript);
             service.failNext(Fault.LOSE_ANSWER, 1);
 
             transcript.user("presses \"pay\" once");
@@ -56,14 +49,15 @@ final class BlindRetry implements Scenario {
 
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " request, " + report.charges() + " charge.");
-            return ScenarioRow.of("blind-retry-guarded", OKHTTP, report, null, outcome.ending());
+            return ScenarioRow.of("blind-retry-guarded", kind, report, null, outcome.ending());
         }
     }
 
-    private static Outcome payOnce(Transcript transcript, PaymentService service, OkHttpClient client)
-            throws IOException {
-        try (Response response = client.newCall(Shop.pay(service, ORDER)).execute()) {
-            throw new IllegalStateException("answered with " + response.code());
+    private static Outcome payOnce(Transcript transcript, PaymentService service, ShopClient client)
+            throws IOException, InterruptedException {
+        try {
+            throw new IllegalStateException(
+                    "answered with " + Shop.pay(client, service, ORDER, null).status());
         } catch (UnknownOutcomeException e) {
             transcript.client("UnknownOutcomeException. Nothing would recognise a second send, so there is none");
             return e.outcome();

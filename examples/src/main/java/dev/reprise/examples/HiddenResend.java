@@ -4,31 +4,28 @@ import dev.reprise.Outcome;
 import dev.reprise.UnknownOutcomeException;
 import java.io.IOException;
 import java.util.List;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.Response;
 
-/** The quiet one: the app sends once, and its HTTP client sends again without a word. */
+/** The quiet one: the app sends a payment once, and OkHttp sends it again without a word. */
 final class HiddenResend implements Scenario {
 
     private static final String ORDER = "order-1002";
 
     @Override
-    public List<ScenarioRow> run(Transcript transcript) throws Exception {
-        return List.of(plain(transcript), guarded(transcript));
+    public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
+        return List.of(plain(client, transcript), guarded(client, transcript));
     }
 
-    private static ScenarioRow plain(Transcript transcript) throws Exception {
+    private static ScenarioRow plain(ClientKind kind, Transcript transcript) throws Exception {
         transcript.heading("1, unnoticed. Hidden re-send: the app sends once, OkHttp sends again by itself");
         try (PaymentService service = PaymentService.start(transcript::server)) {
-            OkHttpClient client = Shop.client();
-            openConnection(service, client);
+            ShopClient client = kind.plain();
+            Shop.openConnection(client, service);
             service.failAlways(Fault.DROP_CONNECTION);
 
             transcript.user("presses \"pay\" once");
             transcript.client("POST /pay, no key, over a connection that is already open; the code sends once");
-            try (Response response = client.newCall(Shop.pay(service, ORDER)).execute()) {
-                transcript.client(Shop.show(response));
+            try {
+                transcript.client(Shop.pay(client, service, ORDER, null).shown());
             } catch (IOException e) {
                 transcript.client(
                         e.getClass().getSimpleName() + ": the connection ended. The app saw one failed call, no more");
@@ -36,15 +33,15 @@ final class HiddenResend implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, one call, but " + report.requests() + " requests and " + report.charges()
                     + " charges.");
-            return ScenarioRow.plain("hidden-resend", OKHTTP, report);
+            return ScenarioRow.plain("hidden-resend", kind, report);
         }
     }
 
-    private static ScenarioRow guarded(Transcript transcript) throws Exception {
+    private static ScenarioRow guarded(ClientKind kind, Transcript transcript) throws Exception {
         transcript.heading("1, unnoticed, through Reprise: what the code sends once is sent once");
         try (PaymentService service = PaymentService.start(transcript::server)) {
-            OkHttpClient client = Shop.wrapped(transcript);
-            openConnection(service, client);
+            ShopClient client = kind.wrapped(transcript);
+            Shop.openConnection(client, service);
             service.failAlways(Fault.DROP_CONNECTION);
 
             transcript.user("presses \"pay\" once");
@@ -53,24 +50,19 @@ final class HiddenResend implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " request, " + report.charges()
                     + " charge. The app knows that it does not know.");
-            return ScenarioRow.of("hidden-resend-guarded", OKHTTP, report, null, outcome.ending());
+            return ScenarioRow.of("hidden-resend-guarded", kind, report, null, outcome.ending());
         }
     }
 
-    private static Outcome payOnce(Transcript transcript, PaymentService service, OkHttpClient client)
-            throws IOException {
-        try (Response response = client.newCall(Shop.pay(service, ORDER)).execute()) {
-            throw new IllegalStateException("answered with " + response.code());
+    private static Outcome payOnce(Transcript transcript, PaymentService service, ShopClient client)
+            throws IOException, InterruptedException {
+        try {
+            throw new IllegalStateException(
+                    "answered with " + Shop.pay(client, service, ORDER, null).status());
         } catch (UnknownOutcomeException e) {
             transcript.client(
                     "UnknownOutcomeException: sent once, effect " + e.outcome().effect());
             return e.outcome();
         }
-    }
-
-    /** Any earlier answer leaves an open connection in the client's pool. */
-    private static void openConnection(PaymentService service, OkHttpClient client) throws IOException {
-        Request health = new Request.Builder().url(service.url("/health")).build();
-        client.newCall(health).execute().close();
     }
 }

@@ -36,6 +36,9 @@ final class PaymentRoutes extends Dispatcher {
             if (route.equals("POST pay") && path.size() == 1) {
                 return pay(request);
             }
+            if (route.equals("GET orders") && path.size() == 2) {
+                return order(path.get(1));
+            }
             if (route.equals("GET orders") && path.size() == 3 && path.get(2).equals("charge-count")) {
                 return chargeCount(path.get(1));
             }
@@ -72,10 +75,22 @@ final class PaymentRoutes extends Dispatcher {
         if (result instanceof PaymentResult.Replayed) {
             tally.replays.incrementAndGet();
         }
+        return answer(pay.description() + ": " + result.description(), result.answer());
+    }
+
+    private MockResponse order(String orderId) throws SQLException {
+        tally(orderId).requests.incrementAndGet();
+        boolean charged = store.chargeCount(orderId) > 0;
+        return answer(
+                "GET /orders/" + orderId + ": " + (charged ? "charged" : "not charged"),
+                Answers.json(200, Json.object().put("orderId", orderId).put("charged", charged)));
+    }
+
+    private MockResponse answer(String told, MockResponse answer) {
         Fault fault = faults.take();
         // Told before the answer can leave, so that what the client says about it comes after.
-        log.accept(pay.description() + ": " + result.description() + (fault == null ? "" : "; " + fault.description()));
-        return fault == null ? result.answer() : fault.spoil(result.answer());
+        log.accept(told + (fault == null ? "" : "; " + fault.description()));
+        return fault == null ? answer : fault.spoil(answer);
     }
 
     private PaymentResult work(Payment payment, @Nullable ScopedKey key) throws InterruptedException, SQLException {

@@ -20,6 +20,7 @@ import okhttp3.HttpUrl;
  *       {@code "idempotentReplay":true}; another payload under the same key is refused with 422, a key whose first
  *       request is still at work with 409. A key is the client's own: the client is known by
  *       {@code Authorization: Bearer <token>}, and whoever sends none shares one anonymous name.
+ *   <li>{@code GET /orders/{id}} tells whether an order was charged.
  *   <li>{@code GET /orders/{id}/charge-count} tells how often an order was charged.
  *   <li>{@code GET /health} says OK.
  * </ul>
@@ -63,12 +64,12 @@ final class PaymentService implements Closeable {
                 .build();
     }
 
-    /** The next {@code posts} payments are processed, but their answers suffer {@code fault}. */
-    void failNext(Fault fault, int posts) {
-        routes.faults.next(fault, posts);
+    /** The next payments and reads of an order are processed, but their answers suffer {@code fault}. */
+    void failNext(Fault fault, int requests) {
+        routes.faults.next(fault, requests);
     }
 
-    /** From now on every payment is processed, but its answer suffers {@code fault}. */
+    /** From now on every payment and every read of an order is processed, but its answer suffers {@code fault}. */
     void failAlways(Fault fault) {
         routes.faults.next(fault, Integer.MAX_VALUE);
     }

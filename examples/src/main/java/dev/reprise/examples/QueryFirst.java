@@ -7,13 +7,9 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuery;
-import dev.reprise.okhttp.RetryOkHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.Response;
 
 /** The cure where the API takes no key: ask what happened before anything is sent again. */
 final class QueryFirst implements Scenario {
@@ -24,13 +20,13 @@ final class QueryFirst implements Scenario {
     private static final Duration SETTLE_TIME = Duration.ofSeconds(2);
 
     @Override
-    public List<ScenarioRow> run(Transcript transcript) throws Exception {
+    public List<ScenarioRow> run(ClientKind kind, Transcript transcript) throws Exception {
         transcript.heading("3. Query first: an API without keys is asked before anything is sent again");
         transcript.note(
                 "This shop charges an order at most once, and the count was 0 when the action was opened, so a count"
                         + " of 1 can only be this payment.");
         try (PaymentService service = PaymentService.start(transcript::server)) {
-            OkHttpClient client = Shop.wrapped(transcript);
+            ShopClient client = kind.wrapped(transcript);
             Actions actions = Actions.builder(new InMemoryActionStore())
                     .namespace("shop-app")
                     .type(
@@ -43,34 +39,30 @@ final class QueryFirst implements Scenario {
 
             transcript.user("presses \"pay\" once");
             transcript.client("POST /pay, no key, bound to the action");
-            Outcome outcome = pay(transcript, client, RetryOkHttp.bind(Shop.pay(service, ORDER), payment));
+            Outcome outcome = pay(transcript, client, service, payment);
             transcript.user("sees \"Paid\"");
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " POST, " + report.queries() + " query, "
                     + report.charges() + " charge. The action is " + payment.state() + ".");
-            return List.of(ScenarioRow.of("query-first", OKHTTP, report, payment.state(), outcome.ending()));
+            return List.of(ScenarioRow.of("query-first", kind, report, payment.state(), outcome.ending()));
         }
     }
 
-    private static Outcome pay(Transcript transcript, OkHttpClient client, Request request) throws IOException {
-        try (Response response = client.newCall(request).execute()) {
-            throw new IllegalStateException("answered with " + response.code());
+    private static Outcome pay(Transcript transcript, ShopClient client, PaymentService service, BusinessAction payment)
+            throws IOException, InterruptedException {
+        try {
+            throw new IllegalStateException(
+                    "answered with " + Shop.pay(client, service, ORDER, payment).status());
         } catch (ResultLostException e) {
             transcript.client("charged already, so nothing is sent again; only the answer itself is lost");
             return e.outcome();
         }
     }
 
-    private static StatusAnswer ask(Transcript transcript, OkHttpClient client, PaymentService service)
-            throws IOException {
+    private static StatusAnswer ask(Transcript transcript, ShopClient client, PaymentService service)
+            throws IOException, InterruptedException {
         transcript.user("sees \"Your payment is being confirmed\"");
         transcript.client("GET /orders/" + ORDER + "/charge-count");
-        try (Response response =
-                client.newCall(Shop.chargeCount(service, ORDER)).execute()) {
-            int count = Json.parseObject(response.body().string())
-                    .path("chargeCount")
-                    .asInt();
-            return count == 1 ? StatusAnswer.applied() : StatusAnswer.notApplied();
-        }
+        return Shop.chargeCount(client, service, ORDER) == 1 ? StatusAnswer.applied() : StatusAnswer.notApplied();
     }
 }

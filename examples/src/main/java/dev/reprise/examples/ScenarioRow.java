@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scenario the name of the scenario
  * @param client the HTTP client that was used
- * @param requests how often {@code POST /pay} arrived
+ * @param requests how often the order was asked to be paid, or asked for
  * @param charges how many charges the ledger holds
  * @param replayed how many requests were answered with a stored answer
  * @param queries how often the charge count was asked for
@@ -25,16 +25,20 @@ record ScenarioRow(
         @Nullable String ending) {
 
     /** Returns the row of a scenario that used no retry library. */
-    static ScenarioRow plain(String scenario, String client, OrderReport report) {
+    static ScenarioRow plain(String scenario, ClientKind client, OrderReport report) {
         return of(scenario, client, report, null, null);
     }
 
     /** Returns the row of a scenario over Reprise; the state and the ending are told by their names. */
     static ScenarioRow of(
-            String scenario, String client, OrderReport report, @Nullable Object actionState, @Nullable Object ending) {
+            String scenario,
+            ClientKind client,
+            OrderReport report,
+            @Nullable Object actionState,
+            @Nullable Object ending) {
         return new ScenarioRow(
                 scenario,
-                client,
+                client.id(),
                 report.requests(),
                 report.charges(),
                 report.replays(),

@@ -1,39 +1,23 @@
 package dev.reprise.examples;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.RetryPolicy;
+import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
-import dev.reprise.okhttp.RetryOkHttp;
 import java.io.IOException;
 import java.time.Duration;
-import okhttp3.MediaType;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.RequestBody;
-import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
-/** What the shop's app has in common over all scenarios: its client and the requests that it sends. */
+/** What the shop's app has in common over all scenarios: its policy and the requests that it sends. */
 final class Shop {
 
     /** How long the app waits for an answer: short, since most scenarios wait in vain. */
-    static final Duration READ_TIMEOUT = Duration.ofMillis(500);
+    static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private static final MediaType JSON = MediaType.get("application/json");
     private static final long PRICE_CENTS = 9900;
 
     private Shop() {}
 
-    /** Returns a client as an app would build it. */
-    static OkHttpClient client() {
-        return new OkHttpClient.Builder().readTimeout(READ_TIMEOUT).build();
-    }
-
-    /** Returns the same client, wrapped: this one line is all the set-up there is. */
-    static OkHttpClient wrapped(Transcript transcript) {
-        return RetryOkHttp.wrap(client(), policy(transcript));
-    }
-
-    private static RetryPolicy policy(Transcript transcript) {
+    static RetryPolicy policy(Transcript transcript) {
         return RetryPolicy.builder("payments")
                 .maxAttempts(4)
                 .deadline(Duration.ofSeconds(30))
@@ -43,24 +27,32 @@ final class Shop {
                 .build();
     }
 
-    /** Returns the request that pays an order, without a key. */
-    static Request pay(PaymentService service, String orderId) {
-        ObjectNode body = Json.object().put("orderId", orderId).put("amountCents", PRICE_CENTS);
-        return new Request.Builder()
-                .url(service.url("/pay"))
-                .post(RequestBody.create(body.toString(), JSON))
-                .build();
+    /** Pays an order, without a key unless a business action brings one. */
+    static Reply pay(ShopClient client, PaymentService service, String orderId, @Nullable BusinessAction action)
+            throws IOException, InterruptedException {
+        String order = Json.object()
+                .put("orderId", orderId)
+                .put("amountCents", PRICE_CENTS)
+                .toString();
+        return client.post(service.url("/pay").uri(), order, action);
     }
 
-    /** Returns the request that asks how often an order was charged. */
-    static Request chargeCount(PaymentService service, String orderId) {
-        return new Request.Builder()
-                .url(service.url("/orders/" + orderId + "/charge-count"))
-                .build();
+    /** Asks how an order stands. */
+    static Reply order(ShopClient client, PaymentService service, String orderId)
+            throws IOException, InterruptedException {
+        return client.get(service.url("/orders/" + orderId).uri());
     }
 
-    /** Returns status and body of an answer, as the transcript shows them. */
-    static String show(Response response) throws IOException {
-        return response.code() + " " + response.body().string();
+    /** Asks how often an order was charged. */
+    static int chargeCount(ShopClient client, PaymentService service, String orderId)
+            throws IOException, InterruptedException {
+        Reply reply =
+                client.get(service.url("/orders/" + orderId + "/charge-count").uri());
+        return Json.parseObject(reply.body()).path("chargeCount").asInt();
+    }
+
+    /** Any answer leaves an open connection in the client's pool. */
+    static void openConnection(ShopClient client, PaymentService service) throws IOException, InterruptedException {
+        client.get(service.url("/health").uri());
     }
 }

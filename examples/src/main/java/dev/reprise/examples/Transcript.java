@@ -14,12 +14,14 @@ final class Transcript {
     private final StringBuilder text = new StringBuilder();
     private final Normaliser normaliser = new Normaliser();
 
+    /** Begins a part of several chapters. */
+    synchronized void part(String title) {
+        begin("##### ", title);
+    }
+
     /** Begins a chapter. */
     synchronized void heading(String title) {
-        if (text.length() > 0) {
-            text.append('\n');
-        }
-        text.append("=== ").append(title).append('\n');
+        begin("=== ", title);
     }
 
     /** Explains to the reader what is about to happen, or what to learn from it. */
@@ -45,6 +47,13 @@ final class Transcript {
     /** Returns the text so far. */
     synchronized String text() {
         return text.toString();
+    }
+
+    private void begin(String mark, String title) {
+        if (text.length() > 0) {
+            text.append('\n');
+        }
+        text.append(mark).append(title).append('\n');
     }
 
     private void append(String label, String line) {

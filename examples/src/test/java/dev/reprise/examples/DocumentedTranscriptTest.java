@@ -19,7 +19,7 @@ class DocumentedTranscriptTest {
     @Test
     void the_excerpt_is_the_transcript_with_nothing_changed() throws Exception {
         Transcript transcript = new Transcript();
-        Scenarios.run(transcript);
+        Scenarios.run(ClientKind.named(ClientKind.BOTH), transcript);
         List<String> told = transcript.text().lines().toList();
 
         List<Block> excerpts = Markdown.blocks().stream()

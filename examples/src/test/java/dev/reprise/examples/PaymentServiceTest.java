@@ -240,6 +240,26 @@ class PaymentServiceTest {
         assertThat(service.report("order-1")).isEqualTo(new OrderReport(1, 1, 0, 1));
     }
 
+    @Test
+    void anOrderTellsWhetherItWasChargedAndEachReadCountsAsARequest() throws Exception {
+        Request order =
+                new Request.Builder().url(service.url("/orders/order-1")).build();
+        assertThat(call(patient, order).body()).isEqualTo("{\"orderId\":\"order-1\",\"charged\":false}");
+        call(patient, pay(ORDER).build());
+        assertThat(call(patient, order).body()).isEqualTo("{\"orderId\":\"order-1\",\"charged\":true}");
+        assertThat(service.report("order-1")).isEqualTo(new OrderReport(3, 1, 0, 0));
+    }
+
+    @Test
+    void theAnswerOfAReadCanGetLostToo() throws Exception {
+        service.failNext(Fault.DROP_CONNECTION, 1);
+        Request order =
+                new Request.Builder().url(service.url("/orders/order-1")).build();
+        assertThatThrownBy(() -> call(patient, order)).isInstanceOf(IOException.class);
+        assertThat(call(patient, order).status()).isEqualTo(200);
+        assertThat(service.report("order-1")).isEqualTo(new OrderReport(2, 0, 0, 0));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -268,7 +288,7 @@ class PaymentServiceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/pay", "/orders", "/orders/order-1", "/pay/now"})
+    @ValueSource(strings = {"/", "/pay", "/orders", "/orders/order-1/charges", "/pay/now"})
     void everythingElseIsNotFound(String path) throws Exception {
         assertThat(call(patient, new Request.Builder().url(service.url(path)).build())
                         .status())

@@ -125,6 +125,7 @@ public final class Actions {
     public BusinessAction open(String type, String reference, ActionStore transactionView) {
         ActionType known = declared(type);
         checkText("reference", reference, MAX_REFERENCE);
+        Objects.requireNonNull(transactionView, "transactionView");
         ActionRecord candidate = fresh(known, reference, 1);
         return action(known, ActionContext.guard("open", () -> transactionView.findOrCreate(candidate)));
     }
@@ -162,7 +163,7 @@ public final class Actions {
      * @throws ActionStoreException if the store cannot be read or written, or is full
      */
     public BusinessAction renew(BusinessAction settled) {
-        ActionType type = declared(settled.type());
+        ActionType type = declared(Objects.requireNonNull(settled, "settled").type());
         for (int i = 0; i < RACES; i++) {
             ActionRecord record = findRecord(settled.id());
             if (record == null) {
@@ -314,6 +315,7 @@ public final class Actions {
     }
 
     private static String checkText(String what, String text, int max) {
+        Objects.requireNonNull(text, what);
         if (text.trim().isEmpty()) {
             throw new IllegalArgumentException(what + " must not be blank");
         }
@@ -372,7 +374,7 @@ public final class Actions {
                 throw new IllegalArgumentException("action type " + name + " is declared twice");
             }
             TypeBuilder type = new TypeBuilder();
-            settings.accept(type);
+            Objects.requireNonNull(settings, "settings").accept(type);
             types.put(name, type.build(name));
             return this;
         }
@@ -408,6 +410,7 @@ public final class Actions {
          * @throws IllegalArgumentException if it is not positive
          */
         public Builder retention(Duration retention) {
+            Objects.requireNonNull(retention, "retention");
             if (retention.isNegative() || retention.isZero()) {
                 throw new IllegalArgumentException("retention must be more than zero, but is " + retention);
             }

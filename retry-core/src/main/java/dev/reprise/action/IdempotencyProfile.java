@@ -1,6 +1,7 @@
 package dev.reprise.action;
 
 import dev.reprise.http.HttpAnswer;
+import dev.reprise.internal.FieldNames;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -348,6 +349,7 @@ public final class IdempotencyProfile {
     }
 
     static Duration positive(Duration lifetime) {
+        Objects.requireNonNull(lifetime, "keyLifetime");
         if (lifetime.isNegative() || lifetime.isZero()) {
             throw new IllegalArgumentException("keyLifetime must be more than zero, but is " + lifetime);
         }
@@ -355,18 +357,7 @@ public final class IdempotencyProfile {
     }
 
     private static String fieldName(String name) {
-        if (name.isEmpty()) {
-            throw new IllegalArgumentException("a header name must not be empty");
-        }
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            if (!letterOrDigit && "!#$%&'*+-.^_`|~".indexOf(c) < 0) {
-                throw new IllegalArgumentException(
-                        "a header name must be a token, but the character at position " + i + " is not allowed in one");
-            }
-        }
-        return name;
+        return FieldNames.checked("a header name", name);
     }
 
     /** A profile that is still being changed. */

@@ -21,8 +21,8 @@ public final class StatusQuery {
          *
          * @param question which action
          * @return what was found
-         * @throws Exception if the server could not be asked. A call asks again later, as after {@link
-         *     StatusAnswer#running()}; {@link BusinessAction#resolve()} takes it for {@link StatusAnswer#unknown()}
+         * @throws Exception if the server could not be asked. A call asks again after a pause, as often as its policy lets it
+         *     poll; {@link BusinessAction#resolve()} takes it for {@link StatusAnswer#unknown()}
          */
         StatusAnswer ask(StatusQuestion question) throws Exception;
     }
@@ -45,6 +45,7 @@ public final class StatusQuery {
      * @throws IllegalArgumentException if the settle time is not positive
      */
     public static StatusQuery of(Duration settleTime, Asker asker) {
+        Objects.requireNonNull(settleTime, "settleTime");
         if (settleTime.isNegative() || settleTime.isZero()) {
             throw new IllegalArgumentException("settleTime must be more than zero, but is " + settleTime);
         }

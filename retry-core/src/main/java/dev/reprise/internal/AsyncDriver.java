@@ -182,7 +182,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
                 yield cancelled || elapsed ? leaveQueue(cancelled) : call.turnTaken((Turn) what);
             }
             case RECORD -> call.recorded(elapsed ? storeHangs() : (Recorded) what);
-            case QUERY -> cancelled || elapsed ? stopAsking(cancelled) : call.answered((StatusAnswer) what);
+            case QUERY -> cancelled || elapsed ? stopAsking(cancelled) : asked(what);
             case FINISH -> step;
         };
     }
@@ -375,10 +375,15 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         Asking asking = Asking.of(call, inside.asking());
         CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(() -> context.call(asking));
         pending = answer;
-        // A query that fails says nothing of the action; it is asked again like one that says "running".
-        whenDone(answer, (found, failure) -> came(wait, failure == null ? found : StatusAnswer.running()));
+        whenDone(
+                answer,
+                (found, failure) -> came(wait, failure == null ? found : new QueryFailed(Wrappers.remove(failure))));
         limit(wait, call.waitNanos());
         return waits.park();
+    }
+
+    private Step asked(Object what) {
+        return what instanceof QueryFailed failed ? call.queryFailed(failed.why()) : call.answered((StatusAnswer) what);
     }
 
     private Step stopAsking(boolean cancelled) {
@@ -451,6 +456,9 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
             this.failure = failure;
         }
     }
+
+    /** What a status query threw. */
+    private record QueryFailed(Throwable why) {}
 
     /** The user's scheduler refused a pause. */
     private static final class Refused {

@@ -164,8 +164,8 @@ public final class BlockingDriver {
             answer.cancel(true);
             return call.stopped(isCancelled() ? Ending.CANCELLED : Ending.DEADLINE);
         } catch (ExecutionException failed) {
-            // A query that fails says nothing of the action; it is asked again like one that says "running".
-            return call.answered(StatusAnswer.running());
+            Throwable cause = failed.getCause();
+            return call.queryFailed(cause == null ? failed : cause);
         }
     }
 

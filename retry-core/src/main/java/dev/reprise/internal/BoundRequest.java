@@ -22,6 +22,9 @@ public final class BoundRequest {
     /** Why a request is refused whose body fails when it is read for its fingerprint. */
     public static final String UNREADABLE = "its body could not be read";
 
+    private static final String LEFT_ALONE = "the request is bound to it and left alone at once, so it would be sent"
+            + " without being recorded; leave out bind or leaveAlone";
+
     private final StoredAction action;
     private final @Nullable IdempotencyProfile profile;
 
@@ -44,6 +47,16 @@ public final class BoundRequest {
      */
     public static BoundRequest of(BusinessAction action) {
         return new BoundRequest(StoredAction.of(action));
+    }
+
+    /**
+     * Refuses a request that is bound, but to be passed on as it is.
+     *
+     * @param action the action that it is bound to
+     * @return the exception
+     */
+    public static RetryException leftAlone(BusinessAction action) {
+        return Refusals.wrong(action, LEFT_ALONE);
     }
 
     /** The header field that carries the key, or null if none does. */
@@ -69,11 +82,12 @@ public final class BoundRequest {
             String value = keyValue();
             for (String present : headers.apply(header)) {
                 if (!present.equals(value)) {
-                    throw refused("the request already carries another value in " + header, null);
+                    throw Refusals.wrong(action, "the request already carries another value in " + header);
                 }
             }
         } else if (profile != null && !bodyContains.test(action.key().value())) {
-            throw refused("the body does not contain the action's key, which its profile says is a field of it", null);
+            throw Refusals.wrong(
+                    action, "the body does not contain the action's key, which its profile says is a field of it");
         }
     }
 
@@ -83,13 +97,26 @@ public final class BoundRequest {
      * @param canonicalText the text that stands for the request, or null
      * @param body the fingerprint of the request as it is
      * @return the send
-     * @throws RetryException if the body cannot be read
+     * @throws RetryException if the body cannot be read, or the text is missing or not asked for
      */
     public ActionSend send(@Nullable String canonicalText, BodyPayload body) throws RetryException {
+        checkText(canonicalText != null);
         try {
             return ActionSend.of(action, payload(canonicalText, body));
         } catch (IOException unreadable) {
             throw refused(UNREADABLE, unreadable);
+        }
+    }
+
+    private void checkText(boolean given) throws RetryException {
+        PayloadMode mode = action.declared().payloadMode();
+        String type = "action type " + action.type() + " has fingerprint(" + mode + ")";
+        if (mode == PayloadMode.CANONICAL_TEXT && !given) {
+            throw Refusals.wrong(action, type + ", which needs a text: bind the request with bind(.., text)");
+        }
+        if (mode != PayloadMode.CANONICAL_TEXT && given) {
+            throw Refusals.wrong(
+                    action, type + ", but bind(.., text) gave a text, which needs fingerprint(CANONICAL_TEXT)");
         }
     }
 

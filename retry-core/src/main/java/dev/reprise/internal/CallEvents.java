@@ -32,6 +32,7 @@ final class CallEvents {
     private final CallFacts facts;
     private final List<RetryListener> listeners;
     private final boolean attemptsWanted;
+    private boolean queryFailureTold;
 
     CallEvents(RetryPolicy policy, CallFacts facts) {
         this.policy = policy;
@@ -92,6 +93,19 @@ final class CallEvents {
         if (attemptsWanted) {
             QueryAnswered event =
                     new QueryAnswered(label(), query, answer.kind().toString());
+            tell(listener -> listener.queryAnswered(event));
+        }
+    }
+
+    /** The first failure of a call is worth a line, since a query that is broken would be taken for a slow server. */
+    void queryFailed(int query, Throwable failure) {
+        String type = failure.getClass().getName();
+        if (!queryFailureTold) {
+            queryFailureTold = true;
+            LOG.warn("Status query {} for action {} threw {}", query, label().actionId(), type);
+        }
+        if (attemptsWanted) {
+            QueryAnswered event = new QueryAnswered(label(), query, "FAILED " + type);
             tell(listener -> listener.queryAnswered(event));
         }
     }

@@ -126,6 +126,10 @@ public final class Delivery {
 
     private static RetryException exception(LogicalCall call, Outcome outcome, @Nullable Throwable cause) {
         Ending ending = outcome.ending();
+        if (ending == Ending.PAYLOAD_MISMATCH) {
+            // It tells of this request, which is not the action's; what became of the action is in the outcome.
+            return new CallRefusedException(reason(call), outcome, cause);
+        }
         if (ending == Ending.ALREADY_SETTLED || ending == Ending.REFUSED_BY_QUERY) {
             return new ActionSettledException(outcome, cause);
         }
@@ -133,6 +137,10 @@ public final class Delivery {
             return new ResultLostException(outcome, cause);
         }
         if (outcome.effect() == Effect.UNKNOWN) {
+            String refusal = outcome.attempts() == 0 ? call.refusal() : null;
+            if (refusal != null) {
+                return new UnknownOutcomeException(refusal, outcome, cause);
+            }
             Judgement judgement = call.lastJudgement();
             return new UnknownOutcomeException(outcome, judgement == null ? null : judgement.answer(), cause);
         }

@@ -97,7 +97,7 @@ public final class LogicalCall {
         this.events = new CallEvents(policy, facts);
         if (send != null) {
             // Until the store is read, what was last seen of the action is all that is known of its earlier sends.
-            lastSeen(send.seenState());
+            lastSeen(send);
         }
     }
 
@@ -184,7 +184,7 @@ public final class LogicalCall {
             case PERMANENT ->
                 judgement.meaning() == Meaning.RUNNING && canQuery()
                         ? queryLater(verdict.retryAfter(), now)
-                        : finish(Ending.PERMANENT);
+                        : finish(settlesNothing(judgement) ? Ending.UNKNOWN_OUTCOME : Ending.PERMANENT);
             case TRANSIENT -> afterTransient(judgement, now);
         };
     }
@@ -217,7 +217,7 @@ public final class LogicalCall {
     /**
      * The status query was answered.
      *
-     * @param answer what it said; {@link StatusAnswer#running()} if it failed itself
+     * @param answer what it said
      * @return the next step
      */
     public Step answered(StatusAnswer answer) {
@@ -230,6 +230,18 @@ public final class LogicalCall {
             case RUNNING -> queryLater(null, now);
             case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
         };
+    }
+
+    /**
+     * The status query failed itself, which says nothing of the action; it is asked again after a pause.
+     *
+     * @param failure what it threw
+     * @return the next step
+     */
+    public Step queryFailed(Throwable failure) {
+        problem = failure;
+        events.queryFailed(queries, failure);
+        return queryLater(null, limit.now());
     }
 
     /**
@@ -407,6 +419,14 @@ public final class LogicalCall {
 
     // ---- the decision
 
+    /** An answer such as a 202 is no failure, and still leaves the action in doubt. */
+    private boolean settlesNothing(Judgement judgement) {
+        return send != null
+                && judgement.answer() != null
+                && judgement.failure() == null
+                && judgement.verdict().effect() == Effect.UNKNOWN;
+    }
+
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();
         if (checks.resendsFree(judgement, now)) {
@@ -542,7 +562,7 @@ public final class LogicalCall {
             return admitted(admission);
         }
         problem = result.failure();
-        lastSeen(required().seenState());
+        lastSeen(required());
         // If the store answered at the last moment, the flight that it wrote has to be ended.
         inFlight = !required().abandon();
         return finish(Ending.STORE_FAILED);
@@ -563,7 +583,7 @@ public final class LogicalCall {
             case EXPIRED -> canQuery() ? query(now) : finish(Ending.KEY_EXPIRED);
             case UNKNOWN_ONCE -> finish(Ending.UNKNOWN_OUTCOME);
             case NOT_STORED, STORE_FAILED -> {
-                lastSeen(answer.state());
+                lastSeen(required());
                 yield finish(Ending.STORE_FAILED);
             }
         };
@@ -594,8 +614,9 @@ public final class LogicalCall {
     }
 
     /** A state that was seen earlier may be out of date, except that a settlement is never taken back. */
-    private void lastSeen(ActionState state) {
-        effect.doubtBefore(state != ActionState.OPEN && !state.isSettled());
+    private void lastSeen(ActionSend mine) {
+        ActionState state = mine.seenState();
+        effect.doubtBefore(mine.effectSeen() == Effect.UNKNOWN);
         actionState = state.isSettled() ? state : null;
     }
 

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** Runs an operation that is not HTTP on the calling thread. */
 final class OperationHost<T extends @Nullable Object, X extends Exception> implements BlockingHost {
 
+    /** What clients take as a timeout; they refuse the centuries that an attempt without a limit would have. */
+    private static final Duration LONGEST = Duration.ofDays(1);
+
     private final Operation<T, X> operation;
     private final OperationResult<T> result;
 
@@ -40,7 +43,8 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
 
     static Attempt describe(LogicalCall call, long nanos) {
         ActionSend send = call.send();
-        return new Attempt(call.attemptNumber(), Duration.ofNanos(nanos), send == null ? null : send.key());
+        Duration remaining = Duration.ofNanos(Math.min(nanos, LONGEST.toNanos()));
+        return new Attempt(call.attemptNumber(), remaining, send == null ? null : send.key());
     }
 
     @SuppressWarnings("try") // the scope does its work by being open

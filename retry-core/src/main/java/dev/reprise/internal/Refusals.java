@@ -25,12 +25,29 @@ public final class Refusals {
      * @return the exception
      */
     public static RetryException refused(@Nullable BusinessAction action, String reason, @Nullable Throwable cause) {
+        CallRefusedException refused = wrong(action, reason, cause);
+        Outcome outcome = refused.outcome();
+        // "Refused" must not be read as "not done" where an earlier send left that open.
+        return outcome.effect() == Effect.UNKNOWN ? new UnknownOutcomeException(outcome, null, refused) : refused;
+    }
+
+    /**
+     * Refuses a request that is wrong in itself, whatever became of the action before.
+     *
+     * @param action the action that it claims to be a send of, or null
+     * @param reason what is wrong, the part of a sentence after the colon
+     * @return the exception
+     */
+    public static CallRefusedException wrong(@Nullable BusinessAction action, String reason) {
+        return wrong(action, reason, null);
+    }
+
+    private static CallRefusedException wrong(
+            @Nullable BusinessAction action, String reason, @Nullable Throwable cause) {
         Effect effect =
                 action == null ? Effect.NOT_APPLIED : StoredAction.of(action).effectSeen();
         Outcome outcome = new Outcome(0, Ending.PERMANENT, effect, action, null, null, Collections.emptyList());
         String what = action == null ? "Nothing was sent: " : "Nothing was sent for action " + action.id() + ": ";
-        CallRefusedException refused = new CallRefusedException(what + reason, outcome, cause);
-        // "Refused" must not be read as "not done" where an earlier send left that open.
-        return effect == Effect.UNKNOWN ? new UnknownOutcomeException(outcome, null, refused) : refused;
+        return new CallRefusedException(what + reason, outcome, cause);
     }
 }

@@ -25,8 +25,11 @@ public enum Ending {
     BODY_NOT_REPLAYABLE("the request body cannot be sent a second time"),
     /** The idempotency key is, or would become during the attempt, older than the server keeps it. */
     KEY_EXPIRED("the idempotency key is past its lifetime"),
-    /** The effect is unknown, and nothing would recognise a second send or answer a question about the first. */
-    UNKNOWN_OUTCOME("the outcome is unknown and a second send would not be recognised"),
+    /**
+     * The effect is unknown, and another send would not clear it: nothing would recognise it or answer a question about the first
+     * one, or the answer is final and settles nothing.
+     */
+    UNKNOWN_OUTCOME("the outcome is unknown, and sending again would not clear it"),
     /** A status query said that the action was applied. */
     APPLIED_BY_QUERY("a status query found the action applied"),
     /** A status query said that the action was refused. */

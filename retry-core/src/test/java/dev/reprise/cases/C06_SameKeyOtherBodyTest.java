@@ -2,8 +2,10 @@ package dev.reprise.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.CallRefusedException;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.BusinessAction;
+import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.testkit.Facts;
 import dev.reprise.testkit.FakeTime;
@@ -32,7 +34,26 @@ class C06_SameKeyOtherBodyTest {
 
         assertThat(transport.requests()).isZero();
         assertThat(ended.ending()).isEqualTo(Ending.PAYLOAD_MISMATCH);
+        assertThat(ended.thrown())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("first sent with another payload");
         assertThat(ended.thrown().getMessage()).contains(action.id()).doesNotContain("4111", "4222");
+        assertThat(ended.outcome().effect()).as("of the first body").isEqualTo(Effect.UNKNOWN);
+    }
+
+    @Test
+    void anotherBodyOfASettledActionIsNotTakenForALostResult() {
+        new FakeTransport(time, FakeTransport.status(200))
+                .call(Policies.plain(time).build(), Facts.bound(action, "card=4111"));
+
+        FakeTransport.Ended ended = new FakeTransport(time, FakeTransport.status(200))
+                .call(Policies.plain(time).build(), Facts.bound(action, "card=4222"));
+
+        assertThat(ended.ending()).isEqualTo(Ending.PAYLOAD_MISMATCH);
+        assertThat(ended.thrown())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("first sent with another payload");
+        assertThat(ended.outcome().effect()).isEqualTo(Effect.APPLIED);
     }
 
     static Stream<Reply> mismatches() {
@@ -50,7 +71,7 @@ class C06_SameKeyOtherBodyTest {
         FakeTransport.Ended ended = transport.call(Policies.plain(time).build(), Facts.bound(action, "body"));
 
         assertThat(transport.requests()).isEqualTo(1);
-        assertThat(ended.ending()).isEqualTo(Ending.PERMANENT);
+        assertThat(ended.ending()).isEqualTo(Ending.UNKNOWN_OUTCOME);
         assertThat(action.key().value()).isEqualTo(key);
         assertThat(action.state()).as("an earlier request with this key exists").isEqualTo(ActionState.IN_DOUBT);
     }

@@ -48,6 +48,7 @@ class C25_WaitAboveTheCeilingTest {
         assertThat(ended.answer().status()).isEqualTo(status);
         assertThat(ended.ending()).isEqualTo(Ending.RETRY_AFTER_TOO_LONG);
         assertThat(ended.outcome().retryAfter()).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(ended.outcome()).asString().contains("(" + Duration.ofSeconds(seconds) + ")");
     }
 
     @Test

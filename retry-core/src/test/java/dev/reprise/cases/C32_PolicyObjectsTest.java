@@ -47,7 +47,7 @@ class C32_PolicyObjectsTest {
                 mistake("retryAfterJitter", "NaN", policy -> policy.retryAfterJitter(Double.NaN)),
                 mistake("retryAfterJitter", "-0.1", policy -> policy.retryAfterJitter(-0.1)),
                 mistake("maxPolls", "-1", policy -> policy.maxPolls(-1)),
-                mistake("keyHeader", "blank", policy -> policy.keyHeader(" ")));
+                mistake("keyHeader", "token", policy -> policy.keyHeader(" ")));
     }
 
     private static Arguments mistake(String setting, String value, Consumer<RetryPolicy.Builder> what) {
@@ -173,5 +173,13 @@ class C32_PolicyObjectsTest {
         for (CompletableFuture<Void> thread : threads) {
             thread.get(60, TimeUnit.SECONDS);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "bad header", "Key:", "K\u00e9y", "Key\n"})
+    void aKeyHeaderIsAFieldName(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RetryPolicy.builder("p").keyHeader(name))
+                .withMessageStartingWith("keyHeader must ");
     }
 }

@@ -14,6 +14,7 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuestion;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.event.QueryAnswered;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
@@ -21,6 +22,7 @@ import dev.reprise.testkit.Facts;
 import dev.reprise.testkit.FakeTime;
 import dev.reprise.testkit.FakeTransport;
 import dev.reprise.testkit.Policies;
+import dev.reprise.testkit.RecordingListener;
 import dev.reprise.testkit.TestActions;
 import java.io.IOException;
 import java.time.Duration;
@@ -173,6 +175,25 @@ class StatusQueryPathTest {
 
         assertThat(actions.questions()).hasSize(3);
         assertThat(ended.ending()).isEqualTo(Ending.APPLIED_BY_QUERY);
+    }
+
+    @Test
+    void aFailingQueryIsToldAsSuch() {
+        IOException failure = new IOException("query failed");
+        actions.finds(() -> {
+            throw failure;
+        });
+        RecordingListener events = new RecordingListener();
+
+        FakeTransport.Ended ended = call(
+                new FakeTransport(time, timeout()),
+                policy().maxPolls(2).listener(events).build());
+
+        assertThat(events.events())
+                .filteredOn(QueryAnswered.class::isInstance)
+                .extracting(event -> ((QueryAnswered) event).answer())
+                .containsExactly("FAILED java.io.IOException", "FAILED java.io.IOException");
+        assertThat(ended.thrown()).isInstanceOf(UnknownOutcomeException.class).hasSuppressedException(failure);
     }
 
     @Test

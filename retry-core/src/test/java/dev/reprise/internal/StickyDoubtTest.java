@@ -31,11 +31,38 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Doubt, once there, is not taken back by what a later send proves about itself. */
 class StickyDoubtTest {
 
     private final FakeTime time = new FakeTime();
+
+    @Test
+    void aTypeThatCanNeverClearADoubtIsNamed() {
+        BusinessAction once = new TestActions(time).open("once");
+        new FakeTransport(time, timeout()).call(Policies.plain(time).build(), Facts.bound(once, "body"));
+
+        FakeTransport.Ended ended =
+                new FakeTransport(time, status(200)).call(Policies.plain(time).build(), Facts.bound(once, "body"));
+
+        assertThat(ended.thrown())
+                .isInstanceOf(UnknownOutcomeException.class)
+                .hasMessageContaining("type once has neither a profile nor a status query")
+                .hasMessageContaining("Actions.settle");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {202, 303})
+    void anAnswerThatSettlesNothingIsNoPermanentFailure(int status) {
+        BusinessAction bound = new TestActions(time).open("keyed");
+
+        FakeTransport.Ended ended = new FakeTransport(time, status(status))
+                .call(Policies.plain(time).build(), Facts.bound(bound, "body"));
+
+        assertThat(ended.ending()).isEqualTo(Ending.UNKNOWN_OUTCOME);
+        assertThat(ended.outcome().actionState()).isEqualTo(ActionState.IN_DOUBT);
+    }
 
     static Stream<Arguments> sequences() {
         return Stream.of(

@@ -4,6 +4,7 @@ import dev.reprise.RetryException;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.Refusals;
 import dev.reprise.internal.action.BoundActions;
 import dev.reprise.outcome.Repeatability;
@@ -75,7 +76,7 @@ record Notes(
     /**
      * Reads what was declared of a request.
      *
-     * @throws RetryException if it names something that is not known here, so that nobody knows what was meant
+     * @throws RetryException if it names something that is not known here, or is bound and left alone, so that nobody knows what was meant
      */
     static Notes of(HttpRequest request) throws RetryException {
         HttpHeaders headers = request.headers();
@@ -97,6 +98,9 @@ record Notes(
                         null);
             }
             notes = notes.and(declaration);
+        }
+        if (notes.leftAlone && notes.action != null) {
+            throw BoundRequest.leftAlone(notes.action);
         }
         return notes;
     }

@@ -104,13 +104,15 @@ public final class RetryHttpClient {
 
     /**
      * Makes a request a send of a business action. Sets the header field with the action's key, if its profile has one, and {@link
-     * #ACTION_HEADER}, by which a wrapped client finds the action and which it takes away. Any other client sends both.
+     * #ACTION_HEADER}, by which a wrapped client finds the action and which it takes away. Any other client sends both, but neither
+     * records the action nor keeps the request from being sent twice.
      *
      * @param request the request
      * @param action the action
      * @return the same builder
      */
     public static HttpRequest.Builder bind(HttpRequest.Builder request, BusinessAction action) {
+        Objects.requireNonNull(request, "request");
         BoundRequest bound = BoundRequest.of(Objects.requireNonNull(action, "action"));
         String header = bound.keyHeader();
         if (header != null) {
@@ -122,6 +124,7 @@ public final class RetryHttpClient {
 
     /**
      * Makes a request a send of a business action whose fingerprint is taken over a text, for bodies whose bytes differ from send to send.
+     * The action's type must have {@link dev.reprise.action.PayloadMode#CANONICAL_TEXT}; otherwise the request is refused.
      *
      * @param request the request
      * @param action the action
@@ -167,7 +170,7 @@ public final class RetryHttpClient {
     }
 
     /**
-     * Lets a request pass as if the client were not wrapped.
+     * Lets a request pass as if the client were not wrapped. One that is bound as well is refused.
      *
      * @param request the request
      * @return the same builder
@@ -177,7 +180,7 @@ public final class RetryHttpClient {
     }
 
     private static HttpRequest.Builder noting(HttpRequest.Builder request, Object declaration) {
-        Notes.declare(request, declaration);
+        Notes.declare(Objects.requireNonNull(request, "request"), declaration);
         return request;
     }
 
@@ -233,7 +236,7 @@ public final class RetryHttpClient {
          * @return this builder
          */
         public Builder policy(RetryPolicy settings) {
-            return retrier(Retrier.of(settings));
+            return retrier(Retrier.of(Objects.requireNonNull(settings, "policy")));
         }
 
         /**
@@ -243,7 +246,7 @@ public final class RetryHttpClient {
          * @return this builder
          */
         public Builder retrier(Retrier retrier) {
-            if (!(retrier instanceof LiveRetrier live)) {
+            if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
                 throw new IllegalArgumentException("retrier must come from Retrier.of");
             }
             this.retrier = live;

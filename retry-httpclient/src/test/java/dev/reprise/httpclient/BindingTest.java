@@ -11,8 +11,10 @@ import dev.reprise.action.Actions;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
+import dev.reprise.action.PayloadMode;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.http.HeaderNames;
+import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.testing.Break;
@@ -123,7 +125,21 @@ class BindingTest {
 
     @ParameterizedTest
     @EnumSource
-    void refused_is_not_said_of_an_action_that_was_in_doubt_before(Result.Way way) {
+    void a_bound_request_cannot_be_left_alone(Result.Way way) {
+        BusinessAction action = Calls.actions().open("payment", "order-1");
+        HttpRequest.Builder request =
+                RetryHttpClient.leaveAlone(RetryHttpClient.bind(Calls.post(server, "/pay"), action));
+        Result result =
+                way.of(RetryHttpClient.wrap(Calls.plain(), Calls.policy().build()), request);
+        assertThat(result.failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("leave out bind or leaveAlone");
+        assertThat(server.accepted()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void another_key_is_refused_as_such_even_if_the_action_is_in_doubt(Result.Way way) {
         server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         BusinessAction action = Calls.actions().open("payment", "order-1");
         HttpClient once = RetryHttpClient.wrap(
@@ -131,7 +147,9 @@ class BindingTest {
         way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay"), action));
         HttpRequest.Builder other =
                 RetryHttpClient.bind(Calls.post(server, "/pay"), action).setHeader(HeaderNames.X_REQUEST_ID, "other");
-        assertThat(way.of(once, other).failure()).isInstanceOf(UnknownOutcomeException.class);
+        Result result = way.of(once, other);
+        assertThat(result.failure()).isInstanceOf(CallRefusedException.class).hasMessageContaining("another value");
+        assertThat(result.effect()).as("refused does not mean not done").isEqualTo(Effect.UNKNOWN);
     }
 
     @ParameterizedTest
@@ -190,9 +208,27 @@ class BindingTest {
     void a_canonical_text_stands_for_a_body_that_changes(Result.Way way) {
         server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
         server.otherwise(Script.answer(200));
-        BusinessAction action = Calls.actions().open("payment", "order-1");
+        BusinessAction action = Actions.builder(new InMemoryActionStore())
+                .type("payment", type -> type.profile(IdempotencyProfile.bareHeader(HeaderNames.X_REQUEST_ID))
+                        .fingerprint(PayloadMode.CANONICAL_TEXT))
+                .build()
+                .open("payment", "order-1");
         HttpClient once = RetryHttpClient.wrap(
                 Calls.plain(), Calls.policy().maxAttempts(1).build());
+        assertThat(way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay?at=1"), action))
+                        .failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContainingAll("fingerprint(CANONICAL_TEXT)", "bind(.., text)");
+        assertThat(way.of(
+                                once,
+                                RetryHttpClient.bind(
+                                        Calls.post(server, "/pay"),
+                                        Calls.actions().open("payment", "order-1"),
+                                        "order-1 100"))
+                        .failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContainingAll("fingerprint(REQUEST)", "bind(.., text)");
+        assertThat(server.accepted()).isZero();
         assertThat(way.of(once, RetryHttpClient.bind(Calls.post(server, "/pay?at=1"), action, "order-1 100"))
                         .failure())
                 .isInstanceOf(UnknownOutcomeException.class);

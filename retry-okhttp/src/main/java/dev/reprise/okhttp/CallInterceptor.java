@@ -4,6 +4,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.BlockingDriver;
+import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.CallContext;
 import dev.reprise.internal.CallFacts;
 import dev.reprise.internal.HttpRequests;
@@ -26,6 +27,7 @@ final class CallInterceptor implements Interceptor {
 
     private final Settings settings;
     private volatile boolean unwatched;
+    private volatile boolean told;
 
     CallInterceptor(Settings settings) {
         this.settings = settings;
@@ -38,6 +40,10 @@ final class CallInterceptor implements Interceptor {
                     + " let RetryOkHttp.wrap install both halves");
         }
         Request request = chain.request();
+        BusinessAction tagged = request.tag(BusinessAction.class);
+        if (tagged != null && request.tag(LeftAlone.class) != null) {
+            throw BoundRequest.leftAlone(tagged);
+        }
         if (isLeftAlone(request)) {
             return chain.proceed(request);
         }
@@ -46,7 +52,6 @@ final class CallInterceptor implements Interceptor {
             policy = settings.retrier().policy();
         }
         OkHttpRequestView view = new OkHttpRequestView(request);
-        BusinessAction tagged = request.tag(BusinessAction.class);
         BusinessAction action = tagged == null ? ActiveActions.matching(view) : tagged;
         String scope = HttpRequests.scope(policy, view);
         // A call inside a call of the same action is part of that send: the outer one records and decides.
@@ -103,11 +108,25 @@ final class CallInterceptor implements Interceptor {
     }
 
     void foundUnwatched() {
-        if (!unwatched) {
-            unwatched = true;
-            LOG.warn("An answer came over the network that Reprise's network interceptor did not see. Without it every"
-                    + " failure counts as an unknown outcome; do not remove it from the client, nor let another"
-                    + " interceptor send a request on a thread of its own without its tags.");
+        unwatched = true;
+        tell();
+    }
+
+    /** Whether the client of a call is known to have lost its wire half; another client with this half may still have it. */
+    boolean lacksWireHalf(Call call) {
+        boolean lacks = WireHalf.isMissing(call);
+        if (lacks) {
+            tell();
+        }
+        return lacks;
+    }
+
+    private void tell() {
+        if (!told) {
+            told = true;
+            LOG.warn("A request went by that Reprise's network interceptor did not see. Without it every failure counts"
+                    + " as an unknown outcome; do not remove it from the client, nor let another interceptor send a"
+                    + " request on a thread of its own without its tags.");
         }
     }
 

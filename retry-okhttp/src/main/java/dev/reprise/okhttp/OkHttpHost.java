@@ -215,7 +215,8 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     }
 
     private Evidence evidence(AttemptState state, @Nullable Throwable thrown) {
-        if (owner.unwatched()) {
+        // Nothing seen proves nothing if nobody looked.
+        if (owner.unwatched() || (state.exchanges() == 0 && owner.lacksWireHalf(call))) {
             return Evidence.UNWATCHED;
         }
         return state.evidence(call.isCanceled() && !state.limit().deadlineOver(), thrown);

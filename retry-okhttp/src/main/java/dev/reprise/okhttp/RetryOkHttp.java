@@ -5,6 +5,7 @@ import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.math.Nanos;
@@ -93,20 +94,29 @@ public final class RetryOkHttp {
     }
 
     /**
-     * Makes a request a send of a business action.
+     * Makes a request a send of a business action. Sets the header field with the action's key, if its profile has one and the request has no
+     * such field. The client that sends it must be wrapped: any other sends the key, but neither records the action nor keeps the request
+     * from being sent twice.
      *
      * @param request the request
      * @param action the action
      * @return the request with the action as its tag of type {@link BusinessAction}
      */
     public static Request bind(Request request, BusinessAction action) {
-        return request.newBuilder()
-                .tag(BusinessAction.class, Objects.requireNonNull(action, "action"))
-                .build();
+        BoundRequest bound = BoundRequest.of(Objects.requireNonNull(action, "action"));
+        Request.Builder tagged =
+                Objects.requireNonNull(request, "request").newBuilder().tag(BusinessAction.class, action);
+        String header = bound.keyHeader();
+        // Another value is left there for the wrapped client to refuse.
+        if (header != null && request.header(header) == null) {
+            tagged.header(header, bound.keyValue());
+        }
+        return tagged.build();
     }
 
     /**
      * Makes a request a send of a business action whose fingerprint is taken over a text, for bodies whose bytes differ from send to send.
+     * The action's type must have {@link dev.reprise.action.PayloadMode#CANONICAL_TEXT}; otherwise the request is refused.
      *
      * @param request the request
      * @param action the action
@@ -128,7 +138,8 @@ public final class RetryOkHttp {
      * @return the request with the policy as its tag of type {@link RetryPolicy}
      */
     public static Request with(Request request, RetryPolicy policy) {
-        return request.newBuilder()
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
                 .tag(RetryPolicy.class, Objects.requireNonNull(policy, "policy"))
                 .build();
     }
@@ -141,7 +152,8 @@ public final class RetryOkHttp {
      * @return the request with the repeatability as its tag of type {@link Repeatability}
      */
     public static Request with(Request request, Repeatability repeatability) {
-        return request.newBuilder()
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
                 .tag(Repeatability.class, Objects.requireNonNull(repeatability, "repeatability"))
                 .build();
     }
@@ -154,19 +166,23 @@ public final class RetryOkHttp {
      * @return the request with the deadline as its tag of type {@link Deadline}
      */
     public static Request with(Request request, Deadline deadline) {
-        return request.newBuilder()
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
                 .tag(Deadline.class, Objects.requireNonNull(deadline, "deadline"))
                 .build();
     }
 
     /**
-     * Lets a request pass as if the client were not wrapped, OkHttp's own second sends included.
+     * Lets a request pass as if the client were not wrapped, OkHttp's own second sends included. One that is bound as well is refused.
      *
      * @param request the request
      * @return the request with a tag that says so
      */
     public static Request leaveAlone(Request request) {
-        return request.newBuilder().tag(LeftAlone.class, LeftAlone.TAG).build();
+        return Objects.requireNonNull(request, "request")
+                .newBuilder()
+                .tag(LeftAlone.class, LeftAlone.TAG)
+                .build();
     }
 
     /**
@@ -216,7 +232,7 @@ public final class RetryOkHttp {
          * @return this builder
          */
         public Builder policy(RetryPolicy settings) {
-            return retrier(Retrier.of(settings));
+            return retrier(Retrier.of(Objects.requireNonNull(settings, "policy")));
         }
 
         /**

@@ -10,6 +10,7 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.action.PayloadMode;
+import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -46,8 +47,9 @@ class C06_OtherPayloadTest {
             Result result = Result.of(client, RetryOkHttp.bind(Calls.post(server, target, body), action));
             assertThat(result.ending()).isEqualTo(Ending.PAYLOAD_MISMATCH);
             assertThat(result.failure())
-                    .isInstanceOf(UnknownOutcomeException.class)
-                    .hasMessageContaining(action.id());
+                    .isInstanceOf(CallRefusedException.class)
+                    .hasMessageContaining(action.id())
+                    .hasMessageContaining("first sent with another payload");
             assertThat(result.failure().toString()).doesNotContain("999").doesNotContain("amount");
             assertThat(server.accepted()).isEqualTo(before);
         }
@@ -126,6 +128,24 @@ class C06_OtherPayloadTest {
                     .isInstanceOf(CallRefusedException.class)
                     .hasMessageNotContaining("mine");
             assertThat(server.accepted()).isZero();
+        }
+    }
+
+    @Test
+    void another_key_in_the_header_is_refused_as_such_even_if_the_action_is_in_doubt() {
+        try (FaultServer server = FaultServer.start()) {
+            server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE).stoppingListening());
+            BusinessAction action = actions(PayloadMode.REQUEST).open("payment", "order-1");
+            Result.of(client, RetryOkHttp.bind(Calls.post(server, "/pay"), action));
+            Request other = Calls.post(server, "/pay")
+                    .newBuilder()
+                    .header("Idempotency-Key", "mine")
+                    .build();
+            Result result = Result.of(client, RetryOkHttp.bind(other, action));
+            assertThat(result.failure())
+                    .isInstanceOf(CallRefusedException.class)
+                    .hasMessageContaining("another value in Idempotency-Key");
+            assertThat(result.effect()).isEqualTo(Effect.UNKNOWN);
         }
     }
 

@@ -110,6 +110,23 @@ class InstallationTest {
     }
 
     @Test
+    void without_its_network_half_not_even_the_first_lost_request_is_sent_again() {
+        try (FaultServer server = FaultServer.start()) {
+            OkHttpClient whole = Calls.client();
+            OkHttpClient.Builder half = whole.newBuilder();
+            half.networkInterceptors().clear();
+            server.otherwise(Script.breakAt(Point.COMMITTED, Break.CLOSE));
+            Result result = Result.of(half.build(), Calls.post(server, "/pay"));
+            assertThat(server.requests()).hasSize(1);
+            assertThat(result.failure()).isInstanceOf(UnknownOutcomeException.class);
+            server.stopListening();
+            assertThat(Result.of(whole, Calls.post(server, "/pay")).attempts())
+                    .as("the client that it was made from still watches")
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
     void values_set_as_plain_tags_work() {
         try (FaultServer server = FaultServer.start()) {
             server.otherwise(Script.answer(503));

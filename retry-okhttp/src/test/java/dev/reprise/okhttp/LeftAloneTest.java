@@ -2,6 +2,9 @@ package dev.reprise.okhttp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.CallRefusedException;
+import dev.reprise.action.BusinessAction;
+import dev.reprise.http.HeaderNames;
 import dev.reprise.testing.Answer;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -98,6 +101,33 @@ class LeftAloneTest {
                 client, new Request.Builder().url("http://nowhere.test/").build());
         assertThat(result.status()).isEqualTo(503);
         assertThat(result.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_bound_request_cannot_be_left_alone() {
+        try (FaultServer server = FaultServer.start()) {
+            BusinessAction action = Calls.actions().open("payment", "order-1");
+            Request request = RetryOkHttp.leaveAlone(RetryOkHttp.bind(Calls.post(server, "/pay"), action));
+            Result result = Result.of(Calls.client(), request);
+            assertThat(result.failure())
+                    .isInstanceOf(CallRefusedException.class)
+                    .hasMessageContaining("leave out bind or leaveAlone");
+            assertThat(server.accepted()).isZero();
+        }
+    }
+
+    @Test
+    void a_bound_request_carries_its_key_even_over_a_client_that_is_not_wrapped() throws Exception {
+        try (FaultServer server = FaultServer.start()) {
+            BusinessAction action = Calls.actions().open("payment", "order-1");
+            Request request = RetryOkHttp.bind(Calls.post(server, "/pay"), action);
+            Calls.text(Calls.plain(), request);
+            Calls.text(Calls.client(), request);
+            String key = action.key().value();
+            assertThat(server.requests()).hasSize(2).allSatisfy(received -> assertThat(
+                            received.headers(HeaderNames.X_REQUEST_ID))
+                    .containsExactly(key));
+        }
     }
 
     @Test

@@ -35,6 +35,7 @@ class DocumentedCoordinatesTest {
                         .isIn(
                                 "dev.reprise:retry-core:" + projectVersion(),
                                 "dev.reprise:retry-okhttp:" + projectVersion(),
+                                "dev.reprise:retry-httpclient:" + projectVersion(),
                                 "dev.reprise:retry-testing:" + projectVersion(),
                                 "com.squareup.okhttp3:okhttp-jvm:" + inPom("pom.xml", "<okhttp.version>([^<]+)<"),
                                 "com.squareup.retrofit2:retrofit:"

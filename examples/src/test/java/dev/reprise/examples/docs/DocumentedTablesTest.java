@@ -7,8 +7,10 @@ import dev.reprise.action.Actions;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.http.HttpRules;
+import dev.reprise.httpclient.RetryHttpClient;
 import dev.reprise.okhttp.RetryOkHttp;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Verdict;
@@ -34,6 +36,8 @@ class DocumentedTablesTest {
     private static final Map<String, Class<?>> HOLDERS = Stream.of(
                     RetryPolicy.class,
                     RetryOkHttp.class,
+                    RetryHttpClient.class,
+                    BudgetSettings.class,
                     Backoff.class,
                     IdempotencyProfile.class,
                     Actions.class,
@@ -53,7 +57,9 @@ class DocumentedTablesTest {
                 checked.add(field.getName());
             }
         }
-        assertThat(checked).hasSizeGreaterThan(8).contains("DEFAULT_DEADLINE", "DEFAULT_MAX_ATTEMPTS");
+        assertThat(checked)
+                .hasSizeGreaterThan(8)
+                .contains("DEFAULT_DEADLINE", "DEFAULT_MAX_ATTEMPTS", "DEFAULT_BUFFER_LIMIT");
     }
 
     @Test

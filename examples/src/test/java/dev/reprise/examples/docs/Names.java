@@ -1,10 +1,14 @@
 package dev.reprise.examples.docs;
 
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.ActionStore;
 import dev.reprise.action.Actions;
 import dev.reprise.action.BusinessAction;
+import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import javax.sql.DataSource;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -13,7 +17,10 @@ import okhttp3.RequestBody;
 public abstract class Names {
 
     protected RetryPolicy policy;
+    protected Retrier retrier;
     protected OkHttpClient client;
+    protected HttpClient jdkClient;
+    protected DataSource database;
     protected Request request;
     protected RequestBody body;
     protected ActionStore store;
@@ -28,4 +35,10 @@ public abstract class Names {
 
     /** The application's own question how often an order was charged. */
     protected abstract int chargesOf(String order, Duration within);
+
+    /** The application's own way to send a message under a key. */
+    protected abstract CompletionStage<String> publish(String topic, String key, String message);
+
+    /** The application's own metrics. */
+    protected abstract void count(String name, String scope, String value);
 }

@@ -106,6 +106,11 @@ public final class ActionSend {
         return action.seen().state();
     }
 
+    /** What the record last seen says of the effect. */
+    public Effect effectSeen() {
+        return action.effectSeen();
+    }
+
     /** Whether {@link #admit} and {@link #end} may block. */
     public boolean storeMayBlock() {
         return action.storeMayBlock();
@@ -232,7 +237,17 @@ public final class ActionSend {
                 Admission.Kind.UNKNOWN_ONCE,
                 current,
                 true,
-                " is in doubt and a second send would not be recognised: reconcile it first");
+                " is in doubt and " + whyOnce() + ": settle it with Actions.settle");
+    }
+
+    private String whyOnce() {
+        if (type.profile() == null) {
+            return "type " + type.name() + " has neither a profile nor a status query, so nothing would recognise a"
+                    + " second send";
+        }
+        return fingerprint == null
+                ? "its payload has no fingerprint, so a second send might not be the same"
+                : "a second send would be carried out anew";
     }
 
     private @Nullable Admission write(ActionRecord current, SendMark now, boolean doubt, Duration mayTake) {

@@ -1,0 +1,65 @@
+package dev.reprise.examples;
+
+import dev.reprise.RetryPolicy;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP clients over which the scenarios run. */
+enum ClientKind {
+    OKHTTP("OkHttp"),
+    HTTPCLIENT("java.net.http.HttpClient");
+
+    /** Stands for all of them. */
+    static final String BOTH = "both";
+
+    private final String title;
+
+    ClientKind(String title) {
+        this.title = title;
+    }
+
+    /**
+     * Returns the kinds that a name stands for.
+     *
+     * @throws IllegalArgumentException if it stands for none
+     */
+    static List<ClientKind> named(String name) {
+        List<ClientKind> kinds = Arrays.stream(values())
+                .filter(kind -> name.equals(BOTH) || name.equals(kind.id()))
+                .toList();
+        if (kinds.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "client must be " + OKHTTP.id() + ", " + HTTPCLIENT.id() + " or " + BOTH + ", but is " + name);
+        }
+        return kinds;
+    }
+
+    /** The name in the rows. */
+    String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The name in the transcript. */
+    String title() {
+        return title;
+    }
+
+    /** Returns a new client as it is without Reprise. */
+    ShopClient plain() {
+        return client(null);
+    }
+
+    /** Returns a new client through Reprise. */
+    ShopClient wrapped(Transcript transcript) {
+        return client(Shop.policy(transcript));
+    }
+
+    private ShopClient client(@Nullable RetryPolicy policy) {
+        return switch (this) {
+            case OKHTTP -> new OkHttpShopClient(policy);
+            case HTTPCLIENT -> new JdkShopClient(policy);
+        };
+    }
+}

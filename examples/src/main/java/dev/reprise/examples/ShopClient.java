@@ -1,0 +1,16 @@
+package dev.reprise.examples;
+
+import dev.reprise.action.BusinessAction;
+import java.io.IOException;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP client of the shop's app: what the scenarios need of one, whichever it is. Thread-safe. */
+interface ShopClient {
+
+    /** Asks for something. */
+    Reply get(URI address) throws IOException, InterruptedException;
+
+    /** Sends a JSON text, as a send of a business action if there is one. */
+    Reply post(URI address, String json, @Nullable BusinessAction action) throws IOException, InterruptedException;
+}
