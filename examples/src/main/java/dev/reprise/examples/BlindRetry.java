@@ -2,6 +2,9 @@ package dev.reprise.examples;
 
 import dev.reprise.Outcome;
 import dev.reprise.UnknownOutcomeException;
+import dev.reprise.examples.report.ScenarioRow;
+import dev.reprise.examples.report.Transcript;
+import dev.reprise.outcome.Ending;
 import java.io.IOException;
 import java.util.List;
 
@@ -9,6 +12,13 @@ import java.util.List;
 final class BlindRetry implements Scenario {
 
     private static final String ORDER = "order-1001";
+
+    @Override
+    public List<ScenarioRow> expected(ClientKind client) {
+        return List.of(
+                Rows.plain("blind-retry", client, new OrderReport(2, 2, 0, 0)),
+                Rows.of("blind-retry-guarded", client, new OrderReport(1, 1, 0, 0), null, Ending.UNKNOWN_OUTCOME));
+    }
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
@@ -32,7 +42,7 @@ final class BlindRetry implements Scenario {
             }
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " requests, " + report.charges() + " charges.");
-            return ScenarioRow.plain("blind-retry", kind, report);
+            return Rows.plain("blind-retry", kind, report);
         }
     }
 
@@ -49,7 +59,7 @@ final class BlindRetry implements Scenario {
 
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " request, " + report.charges() + " charge.");
-            return ScenarioRow.of("blind-retry-guarded", kind, report, null, outcome.ending());
+            return Rows.of("blind-retry-guarded", kind, report, null, outcome.ending());
         }
     }
 

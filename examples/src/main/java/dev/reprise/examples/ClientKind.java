@@ -1,6 +1,7 @@
 package dev.reprise.examples;
 
 import dev.reprise.RetryPolicy;
+import dev.reprise.examples.report.Transcript;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

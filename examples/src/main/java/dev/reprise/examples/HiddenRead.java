@@ -1,11 +1,21 @@
 package dev.reprise.examples;
 
+import dev.reprise.examples.report.ScenarioRow;
+import dev.reprise.examples.report.Transcript;
+import dev.reprise.outcome.Ending;
 import java.util.List;
 
 /** The quiet one as the JDK's client does it: it re-sends no payment by itself, but what the app reads once it asks for twice. */
 final class HiddenRead implements Scenario {
 
     private static final String ORDER = "order-1002";
+
+    @Override
+    public List<ScenarioRow> expected(ClientKind client) {
+        return List.of(
+                Rows.plain("hidden-resend", client, new OrderReport(2, 0, 0, 0)),
+                Rows.of("hidden-resend-guarded", client, new OrderReport(2, 0, 0, 0), null, Ending.SUCCESS));
+    }
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
@@ -19,7 +29,7 @@ final class HiddenRead implements Scenario {
             transcript.client(reply.shown());
             OrderReport report = service.report(ORDER);
             transcript.note("One call, but " + report.requests() + " requests. Of a POST HttpClient does not do this.");
-            return ScenarioRow.plain("hidden-resend", kind, report);
+            return Rows.plain("hidden-resend", kind, report);
         }
     }
 
@@ -32,7 +42,7 @@ final class HiddenRead implements Scenario {
             transcript.note("Reprise counts " + reply.outcome().attempts() + " attempt, the service "
                     + report.requests() + " requests. It stays harmless, since HttpClient does this to reads only, and"
                     + " Reprise refuses a payment without a key where a setting of the JDK extends it to payments.");
-            return ScenarioRow.of(
+            return Rows.of(
                     "hidden-resend-guarded", kind, report, null, reply.outcome().ending());
         }
     }

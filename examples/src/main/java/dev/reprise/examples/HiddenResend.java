@@ -2,6 +2,9 @@ package dev.reprise.examples;
 
 import dev.reprise.Outcome;
 import dev.reprise.UnknownOutcomeException;
+import dev.reprise.examples.report.ScenarioRow;
+import dev.reprise.examples.report.Transcript;
+import dev.reprise.outcome.Ending;
 import java.io.IOException;
 import java.util.List;
 
@@ -9,6 +12,13 @@ import java.util.List;
 final class HiddenResend implements Scenario {
 
     private static final String ORDER = "order-1002";
+
+    @Override
+    public List<ScenarioRow> expected(ClientKind client) {
+        return List.of(
+                Rows.plain("hidden-resend", client, new OrderReport(3, 3, 0, 0)),
+                Rows.of("hidden-resend-guarded", client, new OrderReport(1, 1, 0, 0), null, Ending.UNKNOWN_OUTCOME));
+    }
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
@@ -33,7 +43,7 @@ final class HiddenResend implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, one call, but " + report.requests() + " requests and " + report.charges()
                     + " charges.");
-            return ScenarioRow.plain("hidden-resend", kind, report);
+            return Rows.plain("hidden-resend", kind, report);
         }
     }
 
@@ -50,7 +60,7 @@ final class HiddenResend implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " request, " + report.charges()
                     + " charge. The app knows that it does not know.");
-            return ScenarioRow.of("hidden-resend-guarded", kind, report, null, outcome.ending());
+            return Rows.of("hidden-resend-guarded", kind, report, null, outcome.ending());
         }
     }
 

@@ -2,11 +2,15 @@ package dev.reprise.examples;
 
 import dev.reprise.Outcome;
 import dev.reprise.ResultLostException;
+import dev.reprise.action.ActionState;
 import dev.reprise.action.Actions;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuery;
+import dev.reprise.examples.report.ScenarioRow;
+import dev.reprise.examples.report.Transcript;
+import dev.reprise.outcome.Ending;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +22,12 @@ final class QueryFirst implements Scenario {
 
     /** How long a lost request may still be on its way: a count of 0 is believed no earlier than this after the send. */
     private static final Duration SETTLE_TIME = Duration.ofSeconds(2);
+
+    @Override
+    public List<ScenarioRow> expected(ClientKind client) {
+        OrderReport report = new OrderReport(1, 1, 0, 1);
+        return List.of(Rows.of("query-first", client, report, ActionState.CONFIRMED, Ending.APPLIED_BY_QUERY));
+    }
 
     @Override
     public List<ScenarioRow> run(ClientKind kind, Transcript transcript) throws Exception {
@@ -44,7 +54,7 @@ final class QueryFirst implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " POST, " + report.queries() + " query, "
                     + report.charges() + " charge. The action is " + payment.state() + ".");
-            return List.of(ScenarioRow.of("query-first", kind, report, payment.state(), outcome.ending()));
+            return List.of(Rows.of("query-first", kind, report, payment.state(), outcome.ending()));
         }
     }
 

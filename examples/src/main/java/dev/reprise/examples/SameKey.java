@@ -1,9 +1,13 @@
 package dev.reprise.examples;
 
+import dev.reprise.action.ActionState;
 import dev.reprise.action.Actions;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
+import dev.reprise.examples.report.ScenarioRow;
+import dev.reprise.examples.report.Transcript;
+import dev.reprise.outcome.Ending;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +24,18 @@ final class SameKey implements Scenario {
             .namespace("shop-app")
             .type("payment", type -> type.profile(IdempotencyProfile.bareHeader("X-Request-Id")))
             .build();
+
+    @Override
+    public List<ScenarioRow> expected(ClientKind client) {
+        return List.of(
+                Rows.of("same-key", client, new OrderReport(2, 1, 1, 0), ActionState.CONFIRMED, Ending.SUCCESS),
+                Rows.of(
+                        "second-press",
+                        client,
+                        new OrderReport(2, 1, 1, 0),
+                        ActionState.CONFIRMED,
+                        Ending.ALREADY_SETTLED));
+    }
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
@@ -43,7 +59,7 @@ final class SameKey implements Scenario {
             OrderReport report = service.report(ORDER);
             transcript.note("One click, " + report.requests() + " requests with one key, " + report.charges()
                     + " charge. The action is " + payment.state() + ".");
-            return ScenarioRow.of(
+            return Rows.of(
                     "same-key", kind, report, payment.state(), reply.outcome().ending());
         }
     }
@@ -68,7 +84,7 @@ final class SameKey implements Scenario {
             OrderReport report = service.report(TWICE);
             transcript.note(
                     "Three presses, " + report.requests() + " requests with one key, " + report.charges() + " charge.");
-            return ScenarioRow.of(
+            return Rows.of(
                     "second-press",
                     kind,
                     report,

@@ -1,36 +1,29 @@
 package dev.reprise.examples;
 
+import dev.reprise.examples.report.Figures;
+import dev.reprise.examples.report.ScenarioFile;
+import dev.reprise.examples.report.ScenarioRow;
+import dev.reprise.examples.report.Transcript;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs all scenarios, prints their transcript and writes their figures.
+ * Runs all scenarios, prints their transcript and what was measured, and writes their figures.
  *
  * <p>System properties: {@code client} is the HTTP client to use ({@code okhttp}, {@code httpclient}, or
- * {@code both}, which is the default); {@code scenarios.file} is the file for the figures (by default {@code target/scenarios.json}). If a figure is not the
- * expected one the exit status is 1.
+ * {@code both}, which is the default); {@code scenarios.file} is the file for the figures (by default {@code target/scenarios.json}); the transcript, without
+ * what was measured, is written to {@code transcript.txt} beside it. If a figure is not the expected one the exit status is 1.
  */
 public final class Scenarios {
 
-    static final List<ScenarioRow> EXPECTED = List.of(
-            //              scenario, client, requests, charges, replayed, queries, action state, ending
-            new ScenarioRow("blind-retry", "okhttp", 2, 2, 0, 0, null, null),
-            new ScenarioRow("blind-retry-guarded", "okhttp", 1, 1, 0, 0, null, "UNKNOWN_OUTCOME"),
-            new ScenarioRow("hidden-resend", "okhttp", 3, 3, 0, 0, null, null),
-            new ScenarioRow("hidden-resend-guarded", "okhttp", 1, 1, 0, 0, null, "UNKNOWN_OUTCOME"),
-            new ScenarioRow("same-key", "okhttp", 2, 1, 1, 0, "CONFIRMED", "SUCCESS"),
-            new ScenarioRow("second-press", "okhttp", 2, 1, 1, 0, "CONFIRMED", "ALREADY_SETTLED"),
-            new ScenarioRow("query-first", "okhttp", 1, 1, 0, 1, "CONFIRMED", "APPLIED_BY_QUERY"),
-            new ScenarioRow("blind-retry", "httpclient", 2, 2, 0, 0, null, null),
-            new ScenarioRow("blind-retry-guarded", "httpclient", 1, 1, 0, 0, null, "UNKNOWN_OUTCOME"),
-            new ScenarioRow("hidden-resend", "httpclient", 2, 0, 0, 0, null, null),
-            new ScenarioRow("hidden-resend-guarded", "httpclient", 2, 0, 0, 0, null, "SUCCESS"),
-            new ScenarioRow("same-key", "httpclient", 2, 1, 1, 0, "CONFIRMED", "SUCCESS"),
-            new ScenarioRow("second-press", "httpclient", 2, 1, 1, 0, "CONFIRMED", "ALREADY_SETTLED"),
-            new ScenarioRow("query-first", "httpclient", 1, 1, 0, 1, "CONFIRMED", "APPLIED_BY_QUERY"));
+    private Scenarios() {}
 
-    private static List<Scenario> scenarios(ClientKind client) {
+    /** What is played over each client; all of it reads the same on every run. */
+    private static List<Scenario> told(ClientKind client) {
         Scenario hidden =
                 switch (client) {
                     case OKHTTP -> new HiddenResend();
@@ -39,7 +32,15 @@ public final class Scenarios {
         return List.of(new BlindRetry(), hidden, new SameKey(), new QueryFirst());
     }
 
-    private Scenarios() {}
+    /** What is played without a client; all of it reads the same on every run. */
+    private static List<Simulation> simulations() {
+        return List.of();
+    }
+
+    /** What is measured over each client, and differs from run to run. */
+    private static List<Scenario> measured() {
+        return List.of();
+    }
 
     /**
      * Runs the scenarios.
@@ -49,28 +50,67 @@ public final class Scenarios {
      */
     public static void main(String[] args) throws Exception {
         List<ClientKind> clients = ClientKind.named(System.getProperty("client", ClientKind.BOTH));
+        Path file = Path.of(System.getProperty("scenarios.file", "target/scenarios.json"));
         Transcript transcript = new Transcript();
-        List<ScenarioRow> rows = run(clients, transcript);
+        List<ScenarioRow> rows = new ArrayList<>(tell(clients, transcript));
         System.out.print(transcript.text());
-        ScenarioFile.write(Path.of(System.getProperty("scenarios.file", "target/scenarios.json")), rows);
+        rows.addAll(measure(clients, transcript));
+        System.out.print(transcript.measurements());
+        ScenarioFile.write(file, rows);
+        write(file.resolveSibling("transcript.txt"), transcript.text());
 
-        List<String> differences = Figures.differences(expected(clients), rows);
+        List<ScenarioRow> expected = new ArrayList<>(expectedOfTold(clients));
+        expected.addAll(expectedOfMeasured(clients));
+        List<String> differences = Figures.differences(expected, rows);
         differences.forEach(System.err::println);
         if (!differences.isEmpty()) {
             System.exit(1);
         }
     }
 
-    static List<ScenarioRow> expected(List<ClientKind> clients) {
-        List<String> names = clients.stream().map(ClientKind::id).toList();
-        return EXPECTED.stream().filter(row -> names.contains(row.client())).toList();
+    private static void write(Path file, String text) throws IOException {
+        Files.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static List<ScenarioRow> run(List<ClientKind> clients, Transcript transcript) throws Exception {
+    /** The figures of {@link #tell}. */
+    static List<ScenarioRow> expectedOfTold(List<ClientKind> clients) {
+        List<ScenarioRow> rows = new ArrayList<>();
+        for (ClientKind client : clients) {
+            told(client).forEach(scenario -> rows.addAll(scenario.expected(client)));
+        }
+        simulations().forEach(simulation -> rows.addAll(simulation.expected()));
+        return rows;
+    }
+
+    /** Plays everything that reads the same on every run. */
+    static List<ScenarioRow> tell(List<ClientKind> clients, Transcript transcript) throws Exception {
         List<ScenarioRow> rows = new ArrayList<>();
         for (ClientKind client : clients) {
             transcript.part("Over " + client.title());
-            for (Scenario scenario : scenarios(client)) {
+            for (Scenario scenario : told(client)) {
+                rows.addAll(scenario.run(client, transcript));
+            }
+        }
+        for (Simulation simulation : simulations()) {
+            rows.addAll(simulation.run(transcript));
+        }
+        return rows;
+    }
+
+    /** The figures of {@link #measure}. */
+    static List<ScenarioRow> expectedOfMeasured(List<ClientKind> clients) {
+        List<ScenarioRow> rows = new ArrayList<>();
+        for (ClientKind client : clients) {
+            measured().forEach(scenario -> rows.addAll(scenario.expected(client)));
+        }
+        return rows;
+    }
+
+    /** Plays everything that is measured. */
+    static List<ScenarioRow> measure(List<ClientKind> clients, Transcript transcript) throws Exception {
+        List<ScenarioRow> rows = new ArrayList<>();
+        for (ClientKind client : clients) {
+            for (Scenario scenario : measured()) {
                 rows.addAll(scenario.run(client, transcript));
             }
         }

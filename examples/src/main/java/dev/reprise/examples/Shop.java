@@ -3,6 +3,7 @@ package dev.reprise.examples;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.examples.report.Transcript;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package dev.reprise.examples;
 import dev.reprise.event.AttemptFinished;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.RetryStarted;
+import dev.reprise.examples.report.Transcript;
 import dev.reprise.outcome.Verdict;
 
 /** Tells in the transcript what the wrapped client does by itself. */

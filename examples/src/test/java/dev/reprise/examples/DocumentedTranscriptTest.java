@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.examples.docs.Markdown;
 import dev.reprise.examples.docs.Markdown.Block;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +18,8 @@ class DocumentedTranscriptTest {
     private static final String LEFT_OUT = "  ...";
 
     @Test
-    void the_excerpt_is_the_transcript_with_nothing_changed() throws Exception {
-        Transcript transcript = new Transcript();
-        Scenarios.run(ClientKind.named(ClientKind.BOTH), transcript);
-        List<String> told = transcript.text().lines().toList();
+    void the_excerpt_is_the_transcript_with_nothing_changed() throws IOException {
+        List<String> told = Played.once().transcript().text().lines().toList();
 
         List<Block> excerpts = Markdown.blocks().stream()
                 .filter(block -> block.lines().get(0).startsWith("=== "))

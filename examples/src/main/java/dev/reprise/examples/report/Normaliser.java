@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.report;
 
 import java.util.HashMap;
 import java.util.Map;

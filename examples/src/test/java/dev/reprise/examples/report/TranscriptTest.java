@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

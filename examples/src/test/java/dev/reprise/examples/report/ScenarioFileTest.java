@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,8 +20,12 @@ class ScenarioFileTest {
         ScenarioFile.write(
                 file,
                 List.of(
-                        new ScenarioRow("blind-retry", "okhttp", 2, 2, 0, 0, null, null),
-                        new ScenarioRow("query-first", "okhttp", 1, 1, 0, 1, "CONFIRMED", "APPLIED_BY_QUERY")));
+                        ScenarioRow.of("blind-retry", "okhttp")
+                                .with("requests", 2)
+                                .with("ending", null),
+                        ScenarioRow.of("storm-simulated", null)
+                                .with("strategy", "fixed")
+                                .with("peak", 200)));
 
         assertThat(Files.readString(file))
                 .isEqualTo(
@@ -31,21 +35,13 @@ class ScenarioFileTest {
                     "scenario" : "blind-retry",
                     "client" : "okhttp",
                     "requests" : 2,
-                    "charges" : 2,
-                    "replayed" : 0,
-                    "queries" : 0,
-                    "actionState" : null,
                     "ending" : null
                   },
                   {
-                    "scenario" : "query-first",
-                    "client" : "okhttp",
-                    "requests" : 1,
-                    "charges" : 1,
-                    "replayed" : 0,
-                    "queries" : 1,
-                    "actionState" : "CONFIRMED",
-                    "ending" : "APPLIED_BY_QUERY"
+                    "scenario" : "storm-simulated",
+                    "client" : null,
+                    "strategy" : "fixed",
+                    "peak" : 200
                   }
                 ]
                 """);
@@ -54,7 +50,7 @@ class ScenarioFileTest {
     @Test
     void replacesTheFileOfAnEarlierRun() throws Exception {
         Path file = folder.resolve("scenarios.json");
-        ScenarioFile.write(file, List.of(new ScenarioRow("same-key", "okhttp", 2, 1, 1, 0, "CONFIRMED", "SUCCESS")));
+        ScenarioFile.write(file, List.of(ScenarioRow.of("same-key", "okhttp")));
 
         ScenarioFile.write(file, List.of());
 

@@ -1,51 +1,66 @@
-package dev.reprise.examples;
+package dev.reprise.examples.report;
 
 /**
  * The story of a run: who did what, in the order in which it happened. The text of two runs is the same byte for byte,
  * because keys, addresses and ports are {@linkplain Normaliser normalised} and times are never told.
+ * What was measured stands apart.
  *
  * <p>Plain ASCII, so that it reads the same on every terminal. Thread-safe.
  */
-final class Transcript {
+public final class Transcript {
 
     private static final int WIDTH = 110;
     private static final String INDENT = " ".repeat(10);
 
     private final StringBuilder text = new StringBuilder();
+    private final StringBuilder measured = new StringBuilder();
     private final Normaliser normaliser = new Normaliser();
 
     /** Begins a part of several chapters. */
-    synchronized void part(String title) {
+    public synchronized void part(String title) {
         begin("##### ", title);
     }
 
     /** Begins a chapter. */
-    synchronized void heading(String title) {
+    public synchronized void heading(String title) {
         begin("=== ", title);
     }
 
     /** Explains to the reader what is about to happen, or what to learn from it. */
-    synchronized void note(String sentence) {
+    public synchronized void note(String sentence) {
         append("", sentence);
     }
 
     /** Tells what the application sent, received or knew. */
-    synchronized void client(String line) {
+    public synchronized void client(String line) {
         append("  client  ", line);
     }
 
     /** Tells what the service did. */
-    synchronized void server(String line) {
+    public synchronized void server(String line) {
         append("  server  ", line);
     }
 
     /** Tells what the person at the screen did or was shown. */
-    synchronized void user(String line) {
+    public synchronized void user(String line) {
         append("  user    ", line);
     }
 
+    /**
+     * Tells what was measured and differs from run to run: it stands in a {@linkplain #measurements() part of its own}. The line
+     * is not broken, so that it may be drawn.
+     */
+    public synchronized void measured(String line) {
+        measured.append(line).append('\n');
+    }
+
+    /** Returns what was measured so far. */
+    public synchronized String measurements() {
+        return measured.toString();
+    }
+
     /** Returns the text so far. */
-    synchronized String text() {
+    public synchronized String text() {
         return text.toString();
     }
 
