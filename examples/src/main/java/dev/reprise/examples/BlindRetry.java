@@ -2,6 +2,9 @@ package dev.reprise.examples;
 
 import dev.reprise.Outcome;
 import dev.reprise.UnknownOutcomeException;
+import dev.reprise.examples.service.Fault;
+import dev.reprise.examples.service.OrderReport;
+import dev.reprise.examples.service.PaymentService;
 import java.io.IOException;
 import java.util.List;
 

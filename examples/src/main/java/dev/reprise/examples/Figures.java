@@ -1,6 +1,7 @@
 package dev.reprise.examples;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.examples.service.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.reprise.examples;
 
+import dev.reprise.examples.service.Fault;
+import dev.reprise.examples.service.OrderReport;
+import dev.reprise.examples.service.PaymentService;
 import java.util.List;
 
 /** The quiet one as the JDK's client does it: it re-sends no payment by itself, but what the app reads once it asks for twice. */

@@ -1,5 +1,6 @@
 package dev.reprise.examples;
 
+import dev.reprise.examples.service.OrderReport;
 import org.jspecify.annotations.Nullable;
 
 /**

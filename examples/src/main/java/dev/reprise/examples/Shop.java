@@ -3,6 +3,8 @@ package dev.reprise.examples;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.examples.service.Json;
+import dev.reprise.examples.service.PaymentService;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
