@@ -2,6 +2,9 @@ package dev.reprise.examples;
 
 import dev.reprise.examples.report.ScenarioRow;
 import dev.reprise.examples.report.Transcript;
+import dev.reprise.examples.service.Fault;
+import dev.reprise.examples.service.OrderReport;
+import dev.reprise.examples.service.PaymentService;
 import dev.reprise.outcome.Ending;
 import java.util.List;
 

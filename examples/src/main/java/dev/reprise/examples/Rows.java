@@ -1,6 +1,7 @@
 package dev.reprise.examples;
 
 import dev.reprise.examples.report.ScenarioRow;
+import dev.reprise.examples.service.OrderReport;
 import org.jspecify.annotations.Nullable;
 
 /** Rows about one payment. */

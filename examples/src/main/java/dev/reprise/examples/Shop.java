@@ -4,6 +4,8 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.examples.report.Transcript;
+import dev.reprise.examples.service.Json;
+import dev.reprise.examples.service.PaymentService;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 
 /** What goes wrong with an answer after the request has been processed. */
-enum Fault {
+public enum Fault {
     /** The answer never comes and the connection stays open: the client waits until its read timeout. */
     LOSE_ANSWER("the answer is lost on the way back"),
 

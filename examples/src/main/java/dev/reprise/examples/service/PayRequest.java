@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import mockwebserver3.RecordedRequest;

@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -7,18 +7,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** JSON with its fields in the order in which they were put. */
-final class Json {
+public final class Json {
 
-    static final ObjectMapper MAPPER = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    public static final ObjectMapper MAPPER = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private Json() {}
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
     /** Reads an object; anything else is an {@link IllegalArgumentException}. */
-    static ObjectNode parseObject(String text) {
+    public static ObjectNode parseObject(String text) {
         JsonNode node;
         try {
             node = MAPPER.readTree(text);

@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

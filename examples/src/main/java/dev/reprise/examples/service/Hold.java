@@ -1,20 +1,20 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import java.util.concurrent.CountDownLatch;
 
 /** Keeps one payment at work for as long as its creator likes. */
-final class Hold {
+public final class Hold {
 
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
 
     /** Waits until the payment is at work. */
-    void awaitReached() throws InterruptedException {
+    public void awaitReached() throws InterruptedException {
         reached.await();
     }
 
     /** Lets the payment go on. */
-    void release() {
+    public void release() {
         released.countDown();
     }
 

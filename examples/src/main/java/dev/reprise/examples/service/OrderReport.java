@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 /**
  * What the service saw of one order.
@@ -8,4 +8,4 @@ package dev.reprise.examples;
  * @param replays how many requests were answered from the table of keys
  * @param queries how often its charge count was asked for
  */
-record OrderReport(int requests, int charges, int replays, int queries) {}
+public record OrderReport(int requests, int charges, int replays, int queries) {}

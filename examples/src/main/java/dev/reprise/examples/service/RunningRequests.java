@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import java.security.MessageDigest;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

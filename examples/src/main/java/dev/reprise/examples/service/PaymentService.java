@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import okhttp3.HttpUrl;
  *
  * <p>Thread-safe. Counts what arrives itself, so that no client has to be believed.
  */
-final class PaymentService implements Closeable {
+public final class PaymentService implements Closeable {
 
     private static final Logger SERVER_LOG = Logger.getLogger(MockWebServer.class.getName());
 
@@ -44,7 +44,7 @@ final class PaymentService implements Closeable {
     }
 
     /** Starts a service with an empty database. Each request is told to {@code log}, on the server's threads. */
-    static PaymentService start(Consumer<String> log) throws IOException, SQLException {
+    public static PaymentService start(Consumer<String> log) throws IOException, SQLException {
         SERVER_LOG.setLevel(Level.OFF);
         PaymentStore store = PaymentStore.create();
         PaymentRoutes routes = new PaymentRoutes(store, log);
@@ -55,7 +55,7 @@ final class PaymentService implements Closeable {
     }
 
     /** Returns an address of this service, by IP literal so that there is exactly one address to connect to. */
-    HttpUrl url(String path) {
+    public HttpUrl url(String path) {
         return new HttpUrl.Builder()
                 .scheme("http")
                 .host("127.0.0.1")
@@ -65,29 +65,29 @@ final class PaymentService implements Closeable {
     }
 
     /** The next payments and reads of an order are processed, but their answers suffer {@code fault}. */
-    void failNext(Fault fault, int requests) {
+    public void failNext(Fault fault, int requests) {
         routes.faults.next(fault, requests);
     }
 
     /** From now on every payment and every read of an order is processed, but its answer suffers {@code fault}. */
-    void failAlways(Fault fault) {
+    public void failAlways(Fault fault) {
         routes.faults.next(fault, Integer.MAX_VALUE);
     }
 
     /** Keeps the next payment at work until the hold is released. */
-    Hold holdNext() {
+    public Hold holdNext() {
         Hold hold = new Hold();
         routes.hold.set(hold);
         return hold;
     }
 
     /** Registers a client and returns the bearer token by which it is known. */
-    String register(String clientId) {
+    public String register(String clientId) {
         return routes.clients.register(clientId);
     }
 
     /** Returns what the service saw of an order so far. */
-    OrderReport report(String orderId) throws SQLException {
+    public OrderReport report(String orderId) throws SQLException {
         return routes.report(orderId);
     }
 

@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 /**
  * An idempotency key as the service sees it. A key is unique only within the client that made it, and which client

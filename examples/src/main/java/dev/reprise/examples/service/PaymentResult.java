@@ -1,4 +1,4 @@
-package dev.reprise.examples;
+package dev.reprise.examples.service;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
