@@ -14,6 +14,7 @@ import dev.reprise.event.AttemptStarted;
 import dev.reprise.event.RetryListener;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.outcome.Ending;
+import dev.reprise.suite.FaultyStore;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
 import dev.reprise.testing.Point;

@@ -8,6 +8,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.event.AttemptStarted;
 import dev.reprise.event.CallEnded;
 import dev.reprise.event.RetryListener;
+import dev.reprise.suite.CapturedLog;
 import dev.reprise.testing.FaultServer;
 import dev.reprise.testing.Script;
 import java.net.http.HttpClient;

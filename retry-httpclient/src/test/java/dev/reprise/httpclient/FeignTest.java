@@ -117,20 +117,4 @@ class FeignTest {
         assertThat(server.ledger().charges()).isEqualTo(1);
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
     }
-
-    @Test
-    void a_client_of_ones_own_works_with_any_settings_and_any_retryer() {
-        Shop shop = Feign.builder()
-                .client(new FeignOverReprise(Calls.client()))
-                .retryer(new Retryer.Default(1, 1, 5))
-                .target(Shop.class, server.url(""));
-        server.enqueue(Script.answer(503), Script.answer(200, "there"));
-        assertThat(shop.thing()).isEqualTo("there");
-        server.enqueue(Script.breakAt(Point.COMMITTED, Break.CLOSE));
-        Throwable failure = catchThrowable(() -> shop.pay("amount=100"));
-        assertThat(failure).hasCauseInstanceOf(UnknownOutcomeException.class);
-        assertThat(server.ledger().charges()).isEqualTo(1);
-        server.enqueue(Script.answer(404, "not here"));
-        assertThat(catchThrowable(shop::thing)).isInstanceOf(FeignException.NotFound.class);
-    }
 }

@@ -11,6 +11,7 @@ import dev.reprise.event.CallEnded;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.RetryScheduled;
 import dev.reprise.event.RetryStarted;
+import dev.reprise.suite.CapturedLog;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
 import dev.reprise.testing.Opening;

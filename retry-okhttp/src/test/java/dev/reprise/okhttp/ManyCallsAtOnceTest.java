@@ -6,6 +6,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.action.Actions;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.http.HeaderNames;
+import dev.reprise.suite.FaultyStore;
 import dev.reprise.testing.FaultServer;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -18,6 +18,7 @@ import dev.reprise.event.RetryListener;
 import dev.reprise.event.RetryScheduled;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
+import dev.reprise.suite.FaultyStore;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
 import dev.reprise.testing.Point;

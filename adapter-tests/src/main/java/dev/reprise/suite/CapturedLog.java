@@ -1,18 +1,20 @@
-package dev.reprise.okhttp;
+package dev.reprise.suite;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
+import org.slf4j.MDC;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
+import org.slf4j.helpers.BasicMDCAdapter;
 import org.slf4j.helpers.BasicMarkerFactory;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
-import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
@@ -23,21 +25,26 @@ public final class CapturedLog implements SLF4JServiceProvider {
     private static volatile boolean on;
 
     private final IMarkerFactory markers = new BasicMarkerFactory();
-    private final MDCAdapter mdc = new NOPMDCAdapter();
+    private final MDCAdapter mdc = new BasicMDCAdapter();
 
     /**
      * One line.
      *
+     * @param level its level
      * @param text everything that a log file would show of it, the stack trace included
+     * @param failure what was logged with it, or null
+     * @param cid the correlation id of the thread's context, or null
      */
-    record Line(Level level, String text, Throwable failure) {}
+    public record Line(Level level, String text, @Nullable Throwable failure, @Nullable String cid) {}
 
-    static void start() {
+    /** Begins to listen. */
+    public static void start() {
         LINES.clear();
         on = true;
     }
 
-    static List<Line> stop() {
+    /** Ends it and returns what was heard. */
+    public static List<Line> stop() {
         on = false;
         return new ArrayList<>(LINES);
     }
@@ -75,13 +82,17 @@ public final class CapturedLog implements SLF4JServiceProvider {
         }
 
         @Override
-        protected String getFullyQualifiedCallerName() {
+        protected @Nullable String getFullyQualifiedCallerName() {
             return null;
         }
 
         @Override
         protected void handleNormalizedLoggingCall(
-                Level level, Marker marker, String message, Object[] arguments, Throwable failure) {
+                Level level,
+                @Nullable Marker marker,
+                String message,
+                Object @Nullable [] arguments,
+                @Nullable Throwable failure) {
             if (!on || !name.startsWith("dev.reprise")) {
                 return;
             }
@@ -90,7 +101,7 @@ public final class CapturedLog implements SLF4JServiceProvider {
             if (failure != null) {
                 failure.printStackTrace(new PrintWriter(text));
             }
-            LINES.add(new Line(level, text.toString(), failure));
+            LINES.add(new Line(level, text.toString(), failure, MDC.get("cid")));
         }
 
         @Override

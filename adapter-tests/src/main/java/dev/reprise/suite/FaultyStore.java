@@ -1,18 +1,24 @@
-package dev.reprise.httpclient;
+package dev.reprise.suite;
 
 import dev.reprise.action.ActionRecord;
 import dev.reprise.action.ActionStore;
 import dev.reprise.action.InMemoryActionStore;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose writes to known actions go wrong in a way of the test's choice. */
-final class FaultyStore implements ActionStore {
+public final class FaultyStore implements ActionStore {
 
     private final InMemoryActionStore real = new InMemoryActionStore();
     private final Runnable fault;
 
-    FaultyStore(Runnable fault) {
+    /**
+     * Makes a store.
+     *
+     * @param fault what happens at each write
+     */
+    public FaultyStore(Runnable fault) {
         this.fault = fault;
     }
 
@@ -22,7 +28,7 @@ final class FaultyStore implements ActionStore {
     }
 
     @Override
-    public ActionRecord find(String id) {
+    public @Nullable ActionRecord find(String id) {
         return real.find(id);
     }
 
