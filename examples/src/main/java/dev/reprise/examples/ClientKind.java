@@ -8,8 +8,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP clients over which the scenarios run. */
-enum ClientKind {
+public enum ClientKind {
+    /** OkHttp. */
     OKHTTP("OkHttp"),
+    /** The JDK's own. */
     HTTPCLIENT("java.net.http.HttpClient");
 
     /** Stands for all of them. */
@@ -38,12 +40,12 @@ enum ClientKind {
     }
 
     /** The name in the rows. */
-    String id() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** The name in the transcript. */
-    String title() {
+    public String title() {
         return title;
     }
 
@@ -54,7 +56,12 @@ enum ClientKind {
 
     /** Returns a new client through Reprise. */
     ShopClient wrapped(Transcript transcript) {
-        return client(Shop.policy(transcript));
+        return wrapped(Shop.policy(transcript));
+    }
+
+    /** Returns a new client through Reprise, with another policy than the shop's. */
+    public ShopClient wrapped(RetryPolicy policy) {
+        return client(policy);
     }
 
     private ShopClient client(@Nullable RetryPolicy policy) {

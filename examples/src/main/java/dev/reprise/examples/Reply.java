@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param body the text
  * @param learned what the call learned, or null if the client was not wrapped
  */
-record Reply(int status, String body, @Nullable Outcome learned) {
+public record Reply(int status, String body, @Nullable Outcome learned) {
 
     /** What the call of a wrapped client learned. */
-    Outcome outcome() {
+    public Outcome outcome() {
         return Objects.requireNonNull(learned, "the client was not wrapped");
     }
 
     /** Status and body, as the transcript shows them. */
-    String shown() {
+    public String shown() {
         return status + " " + body;
     }
 }

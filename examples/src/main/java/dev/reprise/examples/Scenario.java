@@ -5,7 +5,7 @@ import dev.reprise.examples.report.Transcript;
 import java.util.List;
 
 /** One story over an HTTP client, or some that are told side by side. */
-interface Scenario {
+public interface Scenario {
 
     /** The figures that the story must have over this client; a run with others fails. */
     List<ScenarioRow> expected(ClientKind client);

@@ -4,6 +4,8 @@ import dev.reprise.examples.report.Figures;
 import dev.reprise.examples.report.ScenarioFile;
 import dev.reprise.examples.report.ScenarioRow;
 import dev.reprise.examples.report.Transcript;
+import dev.reprise.examples.storm.StormLive;
+import dev.reprise.examples.storm.StormSimulated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,12 +36,12 @@ public final class Scenarios {
 
     /** What is played without a client; all of it reads the same on every run. */
     private static List<Simulation> simulations() {
-        return List.of();
+        return List.of(new StormSimulated());
     }
 
     /** What is measured over each client, and differs from run to run. */
     private static List<Scenario> measured() {
-        return List.of();
+        return List.of(new StormLive());
     }
 
     /**
@@ -91,6 +93,7 @@ public final class Scenarios {
                 rows.addAll(scenario.run(client, transcript));
             }
         }
+        transcript.part("On a virtual clock");
         for (Simulation simulation : simulations()) {
             rows.addAll(simulation.run(transcript));
         }

@@ -6,7 +6,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP client of the shop's app: what the scenarios need of one, whichever it is. Thread-safe. */
-interface ShopClient {
+public interface ShopClient {
 
     /** Asks for something. */
     Reply get(URI address) throws IOException, InterruptedException;

@@ -5,7 +5,7 @@ import dev.reprise.examples.report.Transcript;
 import java.util.List;
 
 /** One story on a clock of its own, without a network. */
-interface Simulation {
+public interface Simulation {
 
     /** The figures that it must have; a run with others fails. */
     List<ScenarioRow> expected();

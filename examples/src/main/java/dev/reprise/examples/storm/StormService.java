@@ -1,0 +1,114 @@
+package dev.reprise.examples.storm;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.net.ServerSocketFactory;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+
+/**
+ * A service on a loopback port that answers 503 for a while after its first request, and notes when requests arrive. It tells
+ * retries from first requests by itself, so that no client has to be believed. Thread-safe.
+ */
+final class StormService implements Closeable {
+
+    private static final Logger SERVER_LOG = Logger.getLogger(MockWebServer.class.getName());
+
+    private final MockWebServer server = new MockWebServer();
+    private final Set<String> seen = new HashSet<>();
+    private final List<Long> retries = new ArrayList<>();
+    private long firstAt;
+
+    private StormService() {}
+
+    static StormService start() throws IOException {
+        SERVER_LOG.setLevel(Level.OFF);
+        StormService service = new StormService();
+        service.server.setServerSocketFactory(new LongQueue());
+        service.server.setDispatcher(service.new Answering());
+        service.server.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
+        return service;
+    }
+
+    /** What a client asks for, an address of its own. */
+    URI order(int client) {
+        return URI.create("http://127.0.0.1:" + server.getPort() + "/orders/" + client);
+    }
+
+    /** When the retries so far arrived, counted from the first request. */
+    synchronized Histogram retries() {
+        return new Histogram(retries);
+    }
+
+    /** How many clients came at all. */
+    synchronized int clients() {
+        return seen.size();
+    }
+
+    private synchronized boolean isBackFor(String client) {
+        long now = System.nanoTime();
+        if (seen.isEmpty()) {
+            firstAt = now;
+        }
+        if (!seen.add(client)) {
+            retries.add(now - firstAt);
+        }
+        return now - firstAt >= Storm.OUTAGE.toNanos();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private final class Answering extends Dispatcher {
+        @Override
+        public MockResponse dispatch(RecordedRequest request) {
+            int status = isBackFor(request.getTarget()) ? 200 : 503;
+            return new MockResponse.Builder().code(status).body("{}").build();
+        }
+    }
+
+    /**
+     * MockWebServer lets 50 connections wait to be accepted. The system drops what comes beyond that, and tries again a second
+     * later: then the system's pauses would be measured instead of the clients'.
+     */
+    private static final class LongQueue extends ServerSocketFactory {
+        @Override
+        public ServerSocket createServerSocket() throws IOException {
+            return new ServerSocket() {
+                @Override
+                public void bind(SocketAddress endpoint, int backlog) throws IOException {
+                    super.bind(endpoint, 2 * Storm.CLIENTS);
+                }
+            };
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port) {
+            throw new UnsupportedOperationException("the server binds by itself");
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port, int backlog) {
+            return createServerSocket(port);
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port, int backlog, InetAddress address) {
+            return createServerSocket(port);
+        }
+    }
+}
