@@ -2,6 +2,7 @@ package dev.reprise.examples;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.examples.report.Transcript;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -51,23 +52,23 @@ public enum ClientKind {
 
     /** Returns a new client as it is without Reprise. */
     ShopClient plain() {
-        return client(null);
+        return client(null, Shop.PATIENCE);
     }
 
     /** Returns a new client through Reprise. */
     ShopClient wrapped(Transcript transcript) {
-        return wrapped(Shop.policy(transcript));
+        return wrapped(Shop.policy(transcript), Shop.PATIENCE);
     }
 
-    /** Returns a new client through Reprise, with another policy than the shop's. */
-    public ShopClient wrapped(RetryPolicy policy) {
-        return client(policy);
+    /** Returns a new client through Reprise that waits so long for an answer. */
+    public ShopClient wrapped(RetryPolicy policy, Duration patience) {
+        return client(policy, patience);
     }
 
-    private ShopClient client(@Nullable RetryPolicy policy) {
+    private ShopClient client(@Nullable RetryPolicy policy, Duration patience) {
         return switch (this) {
-            case OKHTTP -> new OkHttpShopClient(policy);
-            case HTTPCLIENT -> new JdkShopClient(policy);
+            case OKHTTP -> new OkHttpShopClient(policy, patience);
+            case HTTPCLIENT -> new JdkShopClient(policy, patience);
         };
     }
 }

@@ -10,15 +10,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The shop over {@code java.net.http.HttpClient}. */
 final class JdkShopClient implements ShopClient {
 
     private final HttpClient client;
+    private final Duration patience;
 
     /** Takes a client as an app would build it, wrapped if there is a policy: that one line is all the set-up there is. */
-    JdkShopClient(@Nullable RetryPolicy policy) {
+    JdkShopClient(@Nullable RetryPolicy policy, Duration patience) {
+        this.patience = patience;
         HttpClient plain =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         this.client = policy == null ? plain : RetryHttpClient.wrap(plain, policy);
@@ -37,8 +40,8 @@ final class JdkShopClient implements ShopClient {
         return send(action == null ? request : RetryHttpClient.bind(request, action));
     }
 
-    private static HttpRequest.Builder request(URI address) {
-        return HttpRequest.newBuilder(address).timeout(Shop.PATIENCE);
+    private HttpRequest.Builder request(URI address) {
+        return HttpRequest.newBuilder(address).timeout(patience);
     }
 
     private Reply send(HttpRequest.Builder request) throws IOException, InterruptedException {

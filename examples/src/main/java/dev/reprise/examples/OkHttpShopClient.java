@@ -5,6 +5,7 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.okhttp.RetryOkHttp;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -20,9 +21,8 @@ final class OkHttpShopClient implements ShopClient {
     private final OkHttpClient client;
 
     /** Takes a client as an app would build it, wrapped if there is a policy: that one line is all the set-up there is. */
-    OkHttpShopClient(@Nullable RetryPolicy policy) {
-        OkHttpClient plain =
-                new OkHttpClient.Builder().readTimeout(Shop.PATIENCE).build();
+    OkHttpShopClient(@Nullable RetryPolicy policy, Duration patience) {
+        OkHttpClient plain = new OkHttpClient.Builder().readTimeout(patience).build();
         this.client = policy == null ? plain : RetryOkHttp.wrap(plain, policy);
     }
 

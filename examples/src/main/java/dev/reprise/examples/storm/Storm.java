@@ -10,7 +10,7 @@ final class Storm {
     /** So many clients fail together. */
     static final int CLIENTS = 200;
 
-    /** The service is back so long after the first request. */
+    /** The service is back so long after they failed. */
     static final Duration OUTAGE = Duration.ofMillis(1200);
 
     private Storm() {}

@@ -6,10 +6,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.net.ServerSocketFactory;
@@ -19,23 +21,30 @@ import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 
 /**
- * A service on a loopback port that answers 503 for a while after its first request, and notes when requests arrive. It tells
- * retries from first requests by itself, so that no client has to be believed. Thread-safe.
+ * A service on a loopback port that fails for all its clients in the same moment, is back a while later, and notes when requests
+ * arrive. The first request of each client is answered when all of them have come, with 503: else the time that it takes to open
+ * all the connections would be seen in every wave that follows. It tells retries from first requests by itself, so that no client has to
+ * be believed. Thread-safe.
  */
 final class StormService implements Closeable {
 
     private static final Logger SERVER_LOG = Logger.getLogger(MockWebServer.class.getName());
 
     private final MockWebServer server = new MockWebServer();
+    private final Duration outage;
     private final Set<String> seen = new HashSet<>();
     private final List<Long> retries = new ArrayList<>();
-    private long firstAt;
+    private final CountDownLatch everybody = new CountDownLatch(1);
+    private long failedAt;
 
-    private StormService() {}
+    private StormService(Duration outage) {
+        this.outage = outage;
+    }
 
-    static StormService start() throws IOException {
+    /** Starts a service that is back so long after all its clients failed. */
+    static StormService start(Duration outage) throws IOException {
         SERVER_LOG.setLevel(Level.OFF);
-        StormService service = new StormService();
+        StormService service = new StormService(outage);
         service.server.setServerSocketFactory(new LongQueue());
         service.server.setDispatcher(service.new Answering());
         service.server.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
@@ -47,7 +56,7 @@ final class StormService implements Closeable {
         return URI.create("http://127.0.0.1:" + server.getPort() + "/orders/" + client);
     }
 
-    /** When the retries so far arrived, counted from the first request. */
+    /** When the retries so far arrived, counted from the moment at which all clients failed. */
     synchronized Histogram retries() {
         return new Histogram(retries);
     }
@@ -57,15 +66,34 @@ final class StormService implements Closeable {
         return seen.size();
     }
 
-    private synchronized boolean isBackFor(String client) {
-        long now = System.nanoTime();
-        if (seen.isEmpty()) {
-            firstAt = now;
+    /** Notes a request and says whether it is served. */
+    private boolean serves(String client) throws InterruptedException {
+        if (isFirst(client)) {
+            everybody.await();
+            return false;
         }
+        return isBack();
+    }
+
+    private synchronized boolean isFirst(String client) {
         if (!seen.add(client)) {
-            retries.add(now - firstAt);
+            retries.add(sinceFailure());
+            return false;
         }
-        return now - firstAt >= Storm.OUTAGE.toNanos();
+        if (seen.size() == Storm.CLIENTS) {
+            failedAt = System.nanoTime();
+            everybody.countDown();
+        }
+        return true;
+    }
+
+    private synchronized boolean isBack() {
+        return everybody.getCount() == 0 && sinceFailure() >= outage.toNanos();
+    }
+
+    /** Zero for a client that lost patience before the others came. */
+    private long sinceFailure() {
+        return everybody.getCount() == 0 ? System.nanoTime() - failedAt : 0;
     }
 
     @Override
@@ -75,8 +103,8 @@ final class StormService implements Closeable {
 
     private final class Answering extends Dispatcher {
         @Override
-        public MockResponse dispatch(RecordedRequest request) {
-            int status = isBackFor(request.getTarget()) ? 200 : 503;
+        public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
+            int status = serves(request.getTarget()) ? 200 : 503;
             return new MockResponse.Builder().code(status).body("{}").build();
         }
     }
