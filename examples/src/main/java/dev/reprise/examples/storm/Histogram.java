@@ -56,7 +56,10 @@ final class Histogram {
                 .orElse(0);
     }
 
-    /** Draws histograms side by side, from the first window in which one has an arrival to the last; no line has a space at its ends. */
+    /**
+     * Draws histograms side by side, from the first window in which one of them has an arrival to the last. No line has a space at its
+     * ends.
+     */
     static List<String> beside(List<String> titles, List<Histogram> histograms) {
         List<String> lines = new ArrayList<>();
         lines.add(line("ms", titles));

@@ -21,10 +21,10 @@ import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 
 /**
- * A service on a loopback port that fails for all its clients in the same moment, is back a while later, and notes when requests
- * arrive. The first request of each client is answered when all of them have come, with 503: else the time that it takes to open
- * all the connections would be seen in every wave that follows. It tells retries from first requests by itself, so that no client has to
- * be believed. Thread-safe.
+ * A service on a loopback port that fails for all its clients in the same moment, is back a while later, and notes when retries
+ * arrive. The first request of each client is answered, with 503, when those of all clients have come: else the time that it takes to
+ * open so many connections would be seen again in every wave that follows. It tells retries from first requests by itself, so that
+ * no client has to be believed. Thread-safe.
  */
 final class StormService implements Closeable {
 
