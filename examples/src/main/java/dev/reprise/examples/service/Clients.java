@@ -3,6 +3,7 @@ package dev.reprise.examples.service;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import mockwebserver3.MockResponse;
 import org.jspecify.annotations.Nullable;
 
 /** Who may ask the service for something, known by a bearer token. Thread-safe. */
@@ -27,5 +28,12 @@ final class Clients {
             return ANONYMOUS;
         }
         return authorization.startsWith(BEARER) ? clientByToken.get(authorization.substring(BEARER.length())) : null;
+    }
+
+    /** Returns what is said to whoever proves to be nobody. */
+    static MockResponse refusal() {
+        return Answer.refusal(401, "UNAUTHENTICATED", "Unknown token")
+                .response()
+                .build();
     }
 }

@@ -1,8 +1,9 @@
 package dev.reprise.examples.service;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import okio.ByteString;
 
 /**
  * What a client asks to be charged.
@@ -10,30 +11,43 @@ import java.security.NoSuchAlgorithmException;
  * @param orderId the order to charge, 1 to {@value #MAX_ORDER_ID} characters
  * @param amountCents the amount in cents, at least 1
  */
-record Payment(String orderId, long amountCents) {
+record Payment(String orderId, long amountCents) implements Command {
 
     static final int MAX_ORDER_ID = 64;
 
     Payment {
-        if (orderId.isBlank() || orderId.length() > MAX_ORDER_ID) {
-            throw new IllegalArgumentException("orderId must have 1 to " + MAX_ORDER_ID + " characters");
-        }
+        Fields.requireText("orderId", orderId, MAX_ORDER_ID);
         if (amountCents < 1) {
             throw new IllegalArgumentException("amountCents must be at least 1, was " + amountCents);
         }
     }
 
-    /**
-     * Returns the SHA-256 of what is to be paid rather than of the bytes that said so: white space and the order of
-     * the fields make no other payment.
-     */
-    byte[] digest() {
-        try {
-            // The length in front keeps two different payments from ever reading as the same text.
-            String canonical = orderId.length() + ":" + orderId + ":" + amountCents;
-            return MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+    static Payment read(ObjectNode json) {
+        return new Payment(Fields.text(json, "orderId"), Fields.number(json, "amountCents"));
+    }
+
+    @Override
+    public ByteString digest() {
+        return Digest.of("payment", orderId, Long.toString(amountCents));
+    }
+
+    @Override
+    public Done execute(Connection connection, Caller caller) throws SQLException {
+        int count = Charges.add(connection, this, caller);
+        ObjectNode body = Json.object()
+                .put("code", "OK")
+                .put("orderId", orderId)
+                .put("amountCents", amountCents)
+                .put("requestId", caller.requestId())
+                .put("orderChargeCount", count);
+        return Done.committed(
+                Answer.json(200, body),
+                "charged " + Fields.money(amountCents) + ", charge " + count + " of " + orderId);
+    }
+
+    /** Marks the body too, as some APIs do. */
+    @Override
+    public Answer again(Answer first) {
+        return Answer.json(first.status(), first.json().put("idempotentReplay", true));
     }
 }
