@@ -7,8 +7,8 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is answered with, to the byte: a stored answer that were written anew each time would change with the
- * code that writes it.
+ * What a request is answered with, to the byte. A stored answer that is written anew each time changes with the code that
+ * writes it.
  *
  * @param status the status code
  * @param body the bytes of the body

@@ -23,6 +23,11 @@ interface Command {
      */
     Done execute(Connection connection, Caller caller) throws SQLException;
 
+    /** Returns what a request that comes again does not have done, as one word for the log. */
+    default String participle() {
+        return "done";
+    }
+
     /** Returns what is sent to a request that comes again: the first answer, to the byte. */
     default Answer again(Answer first) {
         return first;

@@ -11,7 +11,7 @@ public enum Fault {
     /** The connection is closed instead of answered: the client finds the end of the stream. */
     DROP_CONNECTION("the connection is closed without an answer"),
 
-    /** The request is read, and the connection is closed before anything is done. */
+    /** The request is read, and the connection is closed before anything is done. Reads do not suffer it. */
     BEFORE_COMMIT("the connection is cut before the commit"),
 
     /** Everything is done, and the connection is closed before the first byte of the answer. */

@@ -74,6 +74,6 @@ final class OncePerKey {
         Answer first = entry.answer();
         return first == null
                 ? Result.Pending.seen(entry.state(), key.requestId())
-                : new Result.Replayed(command.again(first));
+                : new Result.Replayed(command.again(first), command.participle());
     }
 }

@@ -45,6 +45,11 @@ record Payment(String orderId, long amountCents) implements Command {
                 "charged " + Fields.money(amountCents) + ", charge " + count + " of " + orderId);
     }
 
+    @Override
+    public String participle() {
+        return "charged";
+    }
+
     /** Marks the body too, as some APIs do. */
     @Override
     public Answer again(Answer first) {

@@ -21,13 +21,13 @@ sealed interface Result {
     }
 
     /** Done, or refused for good, by an earlier request under the same key; this one changed nothing. */
-    record Replayed(Answer answer) implements Result {
+    record Replayed(Answer answer, String participle) implements Result {
 
         static final String MARKER_HEADER = "Idempotent-Replayed";
 
         @Override
         public String description() {
-            return "key seen before, nothing charged, the stored answer is sent again";
+            return "key seen before, nothing " + participle + ", the stored answer is sent again";
         }
 
         @Override
