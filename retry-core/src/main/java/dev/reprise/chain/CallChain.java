@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,15 +90,14 @@ public final class CallChain {
      * Reads the fields of a request that came in; its time counts from now. A deadline that is absent or not of its form leaves the
      * server to its own limits, one that is too long is cut to {@link #longestDeadline()}.
      *
-     * @param header the value of the request's header field of a name, null if there is none; for example {@code
-     *     request::getHeader}
+     * @param headers the request's header fields, for example {@code request::getHeader}
      * @return what the fields say
      */
-    public IncomingCall read(Function<String, @Nullable String> header) {
-        Objects.requireNonNull(header, "header");
-        String mark = marker == null ? null : header.apply(marker);
+    public IncomingCall read(RequestHeaders headers) {
+        Objects.requireNonNull(headers, "headers");
+        String mark = marker == null ? null : headers.value(marker);
         boolean marked = mark != null && DeadlineHeader.withoutSpace(mark).equals(MARKED);
-        Duration left = deadline == null ? null : deadline.read(header.apply(deadline.name()));
+        Duration left = deadline == null ? null : deadline.read(headers.value(deadline.name()));
         return new IncomingCall(left == null ? Deadline.none() : deadline(left), marked);
     }
 
