@@ -9,6 +9,7 @@ module dev.reprise {
     exports dev.reprise.backoff;
     exports dev.reprise.breaker;
     exports dev.reprise.budget;
+    exports dev.reprise.chain;
     exports dev.reprise.deadline;
     exports dev.reprise.event;
     exports dev.reprise.http;

@@ -4,6 +4,8 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.breaker.BreakerSettings;
 import dev.reprise.budget.BudgetSettings;
+import dev.reprise.chain.CallChain;
+import dev.reprise.chain.DeadlineHeader;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.Slf4jListener;
 import dev.reprise.http.HeaderNames;
@@ -68,6 +70,7 @@ public final class RetryPolicy {
     private final boolean strictOnce;
     private final boolean markRetries;
     private final @Nullable String keyHeader;
+    private final @Nullable CallChain chain;
     private final @Nullable Function<RequestView, @Nullable Repeatability> repeatability;
     private final @Nullable Function<RequestView, String> scope;
     private final HttpRules httpRules;
@@ -96,6 +99,7 @@ public final class RetryPolicy {
         strictOnce = builder.strictOnce;
         markRetries = builder.markRetries;
         keyHeader = builder.keyHeader;
+        chain = builder.chain;
         repeatability = builder.repeatability;
         scope = builder.scope;
         httpRules = builder.httpRules;
@@ -130,6 +134,7 @@ public final class RetryPolicy {
         strictOnce = from.strictOnce;
         markRetries = from.markRetries;
         keyHeader = from.keyHeader;
+        chain = from.chain;
         repeatability = from.repeatability;
         scope = from.scope;
         httpRules = from.httpRules;
@@ -301,6 +306,15 @@ public final class RetryPolicy {
     }
 
     /**
+     * The header fields that every attempt carries for the service that it goes to.
+     *
+     * @return the fields, or null if none are sent
+     */
+    public @Nullable CallChain chain() {
+        return chain;
+    }
+
+    /**
      * The function that raises or lowers the repeatability of requests.
      *
      * @return the function, or null if the method alone decides
@@ -466,6 +480,7 @@ public final class RetryPolicy {
         private boolean strictOnce;
         private boolean markRetries = true;
         private @Nullable String keyHeader;
+        private @Nullable CallChain chain;
         private @Nullable Function<RequestView, @Nullable Repeatability> repeatability;
         private @Nullable Function<RequestView, String> scope;
         private HttpRules httpRules = HttpRules.DEFAULT;
@@ -680,7 +695,50 @@ public final class RetryPolicy {
          */
         public Builder keyHeader(String fieldName) {
             keyHeader = FieldNames.checked("keyHeader", fieldName);
+            checkChain();
             return this;
+        }
+
+        /**
+         * Tells the service that is called what it may need to know of the call, in header fields of every attempt, the first
+         * included. Default: nothing, since a service has to know the fields; set it on the policy of hosts that do.
+         *
+         * <p>The deadline's field holds how long somebody waits for that attempt: what is left of a deadline that also ends a running
+         * attempt (one that was set here, bound to the thread or the request, or the transport's own call timeout), or the attempt
+         * timeout if that is shorter. Where neither is there, the field is not sent: the default deadline only forbids further attempts,
+         * and the answer to a running one is welcome after it. A request that carries the field already is bounded by it as by a deadline
+         * of its own, and goes out with what is left of that.
+         *
+         * <p>The marker is on every attempt of a call that may be repeated, or that is a part of one that may. With {@link
+         * #maxAttempts(int) maxAttempts(1)} it is not: who never retries leaves that to the service that is called.
+         *
+         * @param fields the header fields
+         * @return this builder
+         * @throws IllegalArgumentException if one of them is the {@link #keyHeader(String) keyHeader} or {@value
+         *     HeaderNames#X_RETRY_ATTEMPT}
+         */
+        public Builder chain(CallChain fields) {
+            chain = Objects.requireNonNull(fields, "chain");
+            checkChain();
+            return this;
+        }
+
+        private void checkChain() {
+            if (chain == null) {
+                return;
+            }
+            DeadlineHeader time = chain.deadline();
+            checkChain("deadline", time == null ? null : time.name());
+            checkChain("marker", chain.marker());
+        }
+
+        private void checkChain(String part, @Nullable String field) {
+            if (field != null
+                    && (field.equalsIgnoreCase(keyHeader) || field.equalsIgnoreCase(HeaderNames.X_RETRY_ATTEMPT))) {
+                throw new IllegalArgumentException(
+                        "the chain's " + part + " must have a header field of its own, but has " + field
+                                + (field.equalsIgnoreCase(keyHeader) ? ", which is keyHeader" : ""));
+            }
         }
 
         /**

@@ -1,5 +1,10 @@
 package dev.reprise.examples;
 
+import dev.reprise.examples.layers.AmplificationLab;
+import dev.reprise.examples.layers.BreakerLab;
+import dev.reprise.examples.layers.BreakerWait;
+import dev.reprise.examples.layers.BudgetLab;
+import dev.reprise.examples.layers.DeadlineChainLab;
 import dev.reprise.examples.report.Figures;
 import dev.reprise.examples.report.ScenarioFile;
 import dev.reprise.examples.report.ScenarioRow;
@@ -31,7 +36,15 @@ public final class Scenarios {
                     case OKHTTP -> new HiddenResend();
                     case HTTPCLIENT -> new HiddenRead();
                 };
-        return List.of(new BlindRetry(), hidden, new SameKey(), new QueryFirst());
+        return List.of(
+                new BlindRetry(),
+                hidden,
+                new SameKey(),
+                new QueryFirst(),
+                new BudgetLab(),
+                new BreakerLab(),
+                new AmplificationLab(),
+                new DeadlineChainLab());
     }
 
     /** What is played without a client; all of it reads the same on every run. */
@@ -41,7 +54,7 @@ public final class Scenarios {
 
     /** What is measured over each client, and differs from run to run. */
     private static List<Scenario> measured() {
-        return List.of(new StormLive());
+        return List.of(new StormLive(), new BreakerWait());
     }
 
     /**

@@ -27,6 +27,7 @@ public final class Deadline {
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 2;
 
     private static final Deadline NONE = new Deadline(null, 0);
+    private static final Deadline OVER = new Deadline(() -> 0, 0);
 
     private final @Nullable Ticker ticker;
     private final long endNanos;
@@ -72,6 +73,15 @@ public final class Deadline {
      */
     public static Deadline none() {
         return NONE;
+    }
+
+    /**
+     * A deadline that is over, as one that came with a request may be.
+     *
+     * @return the deadline at which nothing is left
+     */
+    public static Deadline over() {
+        return OVER;
     }
 
     /**

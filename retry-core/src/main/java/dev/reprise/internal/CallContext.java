@@ -15,6 +15,9 @@ public final class CallContext {
     private final boolean asking;
     private final @Nullable CallContext outer;
 
+    /** Whether the scope that opened it was closed; only contexts that {@link #openCovering} made, and only on their own thread. */
+    private boolean left;
+
     private CallContext(String scope, @Nullable String actionId, boolean asking, @Nullable CallContext outer) {
         this.scope = scope;
         this.actionId = actionId;
@@ -47,6 +50,44 @@ public final class CallContext {
         return new CallContext(scope, actionId, false, outer);
     }
 
+    /**
+     * Opens a context around code that is part of a call elsewhere, which does the retrying for all scopes.
+     *
+     * @return the context, for {@link #leave}
+     */
+    public static CallContext openCovering() {
+        CallContext opened = new CallContext("", null, false, CURRENT.get());
+        CURRENT.set(opened);
+        return opened;
+    }
+
+    /** Ends a context that {@link #openCovering} made; on its own thread. One that is still open inside it ends later, with it. */
+    public void leave() {
+        left = true;
+        exit(CURRENT.get());
+    }
+
+    /**
+     * This context for another thread, inside what that thread is inside. A send of an action is a matter of its own threads: only
+     * they are watched for what became of it, so a call on another one is none of its parts.
+     *
+     * @param around the calls that the other thread is inside, null if there are none
+     */
+    CallContext elsewhere(@Nullable CallContext around) {
+        CallContext further = outer == null ? around : outer.elsewhere(around);
+        return new CallContext(scope, asking ? actionId : null, asking, further);
+    }
+
+    /** Whether this is the other context or inside it. */
+    boolean isWithin(CallContext other) {
+        for (CallContext call = this; call != null; call = call.outer) {
+            if (call == other) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The calls that the current thread is inside, null if there are none. */
     static @Nullable CallContext current() {
         return CURRENT.get();
@@ -75,10 +116,14 @@ public final class CallContext {
     }
 
     static void exit(@Nullable CallContext outer) {
-        if (outer == null) {
+        CallContext open = outer;
+        while (open != null && open.left) {
+            open = open.outer;
+        }
+        if (open == null) {
             CURRENT.remove();
         } else {
-            CURRENT.set(outer);
+            CURRENT.set(open);
         }
     }
 

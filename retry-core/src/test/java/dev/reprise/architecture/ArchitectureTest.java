@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final String INTERNAL = "dev.reprise.internal..";
     private static final String TIME = "dev.reprise.time..";
     private static final String ACTION = "dev.reprise.action..";
+    private static final String CHAIN = "dev.reprise.chain..";
 
     /** What any package may use. */
     private static final String ARITHMETIC = "dev.reprise.internal.math";
@@ -44,6 +45,7 @@ class ArchitectureTest {
         "dev.reprise.breaker..",
         "dev.reprise.http..",
         ACTION,
+        CHAIN,
         "dev.reprise.event..",
         TIME
     };
@@ -75,10 +77,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void internals_are_used_by_the_root_package_and_by_actions_only_but_for_arithmetic() {
+    void internals_are_used_by_the_root_package_actions_and_chains_only_but_for_arithmetic() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, INTERNAL, ACTION)
+                .resideOutsideOfPackages(ROOT, INTERNAL, ACTION, CHAIN)
                 .should()
                 .dependOnClassesThat(resideInAPackage(INTERNAL).and(not(resideInAPackage(ARITHMETIC)))));
     }

@@ -67,7 +67,7 @@ final class Attempt<T> implements HttpResponse.BodyHandler<Received<T>> {
     CompletableFuture<HttpResponse<Received<T>>> begin(HttpResponse.@Nullable PushPromiseHandler<T> pushes) {
         CompletableFuture<HttpResponse<Received<T>>> begun;
         try {
-            begun = client.exchange(outgoing.attempt(logical, body), this, pushes);
+            begun = client.exchange(outgoing.attempt(logical, body, nanos), this, pushes);
         } catch (RuntimeException | Error refused) {
             begun = CompletableFuture.failedFuture(refused);
         }

@@ -144,6 +144,11 @@ record Notes(
                 || (!keepActionHeader && headers.firstValue(ACTION_HEADER).isPresent());
     }
 
+    /** Whether a header field is this library's own. */
+    static boolean isPrivate(String name) {
+        return !isPublic(name, false);
+    }
+
     /** Whether a header field is sent. */
     static boolean isPublic(String name, boolean keepActionHeader) {
         return !name.equalsIgnoreCase(NOTE_HEADER) && (keepActionHeader || !name.equalsIgnoreCase(ACTION_HEADER));

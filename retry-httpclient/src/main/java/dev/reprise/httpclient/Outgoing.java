@@ -5,9 +5,11 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.internal.BodyRecord;
 import dev.reprise.internal.BoundRequest;
+import dev.reprise.internal.ChainFields;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Payload;
+import dev.reprise.internal.math.Nanos;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -133,10 +135,14 @@ record Outgoing(
         return body == null ? null : new WatchedPublisher(body, bodies);
     }
 
-    /** The request of one attempt. Its time is this library's affair, since the client's own timer covers bodies on some versions only. */
-    HttpRequest attempt(LogicalCall logical, @Nullable WatchedPublisher watched) {
+    /**
+     * The request of one attempt. Its time is this library's affair, since the client's own timer covers bodies on some versions only.
+     *
+     * @param nanos how long the attempt may take, {@link Long#MAX_VALUE} for no limit
+     */
+    HttpRequest attempt(LogicalCall logical, @Nullable WatchedPublisher watched, long nanos) {
         boolean marked = logical.sendNumber() > 1 && logical.policy().markRetries();
-        if (watched == null && !marked) {
+        if (watched == null && !marked && logical.policy().chain() == null) {
             return request;
         }
         HttpRequest.Builder attempt = HttpRequest.newBuilder(request, (name, value) -> true);
@@ -146,7 +152,12 @@ record Outgoing(
         if (marked) {
             attempt.setHeader(HeaderNames.X_RETRY_ATTEMPT, Integer.toString(logical.sendNumber()));
         }
+        ChainFields.set(logical, isShorterThan(nanos) ? ownNanos() : nanos, attempt::setHeader);
         return attempt.build();
+    }
+
+    private long ownNanos() {
+        return request.timeout().map(Nanos::saturated).orElse(Long.MAX_VALUE);
     }
 
     /** Whether the client itself ends the attempt before this time. */

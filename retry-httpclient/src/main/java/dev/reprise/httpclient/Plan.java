@@ -5,6 +5,7 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.internal.CallContext;
 import dev.reprise.internal.CallFacts;
+import dev.reprise.internal.ChainFields;
 import dev.reprise.internal.HttpRequests;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.Refusals;
@@ -56,7 +57,9 @@ final class Plan {
     }
 
     private long limitNanos() {
-        long outer = Deadline.current().remainingNanos();
+        long outer =
+                Math.min(Deadline.current().remainingNanos(), ChainFields.statedNanos(policy, name -> request.headers()
+                        .allValues(name)));
         Deadline own = notes.deadline();
         return own == null ? outer : Math.min(outer, own.remainingNanos());
     }

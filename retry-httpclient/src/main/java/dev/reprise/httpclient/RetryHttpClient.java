@@ -51,7 +51,8 @@ public final class RetryHttpClient {
      * @param client the client
      * @param policy the settings
      * @return a client that sends over the other one
-     * @throws IllegalArgumentException if the client is wrapped already
+     * @throws IllegalArgumentException if the client is wrapped already, or the policy's chain has a header field that the JDK's client lets
+     *     nobody set
      */
     public static HttpClient wrap(HttpClient client, RetryPolicy policy) {
         return builder(client).policy(policy).build();
@@ -63,7 +64,8 @@ public final class RetryHttpClient {
      * @param client the client
      * @param retrier settings and live state, which several clients can share
      * @return a client that sends over the other one
-     * @throws IllegalArgumentException if the client is wrapped already
+     * @throws IllegalArgumentException if the client is wrapped already, or the policy's chain has a header field that the JDK's client lets
+     *     nobody set
      */
     public static HttpClient wrap(HttpClient client, Retrier retrier) {
         return builder(client).retrier(retrier).build();
@@ -142,9 +144,10 @@ public final class RetryHttpClient {
      * @param request the request
      * @param policy what holds in place of the client's policy
      * @return the same builder
+     * @throws IllegalArgumentException if the policy's chain has a header field that the JDK's client lets nobody set
      */
     public static HttpRequest.Builder with(HttpRequest.Builder request, RetryPolicy policy) {
-        return noting(request, Objects.requireNonNull(policy, "policy"));
+        return noting(request, ChainNames.checked(Objects.requireNonNull(policy, "policy")));
     }
 
     /**
@@ -234,6 +237,7 @@ public final class RetryHttpClient {
          *
          * @param settings the settings
          * @return this builder
+         * @throws IllegalArgumentException if the policy's chain has a header field that the JDK's client lets nobody set
          */
         public Builder policy(RetryPolicy settings) {
             return retrier(Retrier.of(Objects.requireNonNull(settings, "policy")));
@@ -244,11 +248,14 @@ public final class RetryHttpClient {
          *
          * @param retrier the retrier
          * @return this builder
+         * @throws IllegalArgumentException if it does not come from {@link Retrier#of}, or its policy's chain has a header field that the
+         *     JDK's client lets nobody set
          */
         public Builder retrier(Retrier retrier) {
             if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
                 throw new IllegalArgumentException("retrier must come from Retrier.of");
             }
+            ChainNames.checked(live.policy());
             this.retrier = live;
             return this;
         }

@@ -7,6 +7,8 @@ import dev.reprise.internal.BlockingDriver;
 import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.CallContext;
 import dev.reprise.internal.CallFacts;
+import dev.reprise.internal.CallPlace;
+import dev.reprise.internal.ChainFields;
 import dev.reprise.internal.HttpRequests;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.action.ActiveActions;
@@ -17,6 +19,7 @@ import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
 import okio.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,8 @@ final class CallInterceptor implements Interceptor {
             throw new IOException("the application half of Reprise runs as a network interceptor;"
                     + " let RetryOkHttp.wrap install both halves");
         }
+        // Taken in any case, so that it is not kept.
+        CallPlace place = CallPlaces.take(chain.call());
         Request request = chain.request();
         BusinessAction tagged = request.tag(BusinessAction.class);
         if (tagged != null && request.tag(LeftAlone.class) != null) {
@@ -47,6 +52,13 @@ final class CallInterceptor implements Interceptor {
         if (isLeftAlone(request)) {
             return chain.proceed(request);
         }
+        CallPlace.Stay stay = place == null ? null : place.enter();
+        try (stay) {
+            return drive(chain, request, tagged);
+        }
+    }
+
+    private Response drive(Chain chain, Request request, @Nullable BusinessAction tagged) throws IOException {
         RetryPolicy policy = request.tag(RetryPolicy.class);
         if (policy == null) {
             policy = settings.retrier().policy();
@@ -65,7 +77,7 @@ final class CallInterceptor implements Interceptor {
                 request.method(),
                 outgoing.replayable(),
                 inside || CallContext.covers(scope),
-                limitNanos(chain.call(), request),
+                limitNanos(chain.call(), request, policy),
                 chain.connectTimeoutMillis() > 0 && chain.readTimeoutMillis() > 0 && chain.writeTimeoutMillis() > 0,
                 outgoing.send());
         LogicalCall logical = settings.retrier().newCall(policy, facts);
@@ -82,12 +94,13 @@ final class CallInterceptor implements Interceptor {
                 || request.cacheControl().onlyIfCached();
     }
 
-    private long limitNanos(Call call, Request request) {
+    private long limitNanos(Call call, Request request, RetryPolicy policy) {
         long limit = Math.min(settings.callTimeoutNanos(), Deadline.current().remainingNanos());
         Deadline own = request.tag(Deadline.class);
         if (own != null) {
             limit = Math.min(limit, own.remainingNanos());
         }
+        limit = Math.min(limit, ChainFields.statedNanos(policy, request::headers));
         Timeout timeout = call.timeout();
         if (timeout.timeoutNanos() > 0) {
             limit = Math.min(limit, timeout.timeoutNanos());

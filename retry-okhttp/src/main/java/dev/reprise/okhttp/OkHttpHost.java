@@ -4,6 +4,7 @@ import dev.reprise.deadline.Deadline;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.internal.BlockingHost;
+import dev.reprise.internal.ChainFields;
 import dev.reprise.internal.Delivery;
 import dev.reprise.internal.HttpJudge;
 import dev.reprise.internal.Judgement;
@@ -81,7 +82,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     }
 
     private Judgement send(AttemptState state, long attemptNanos, boolean untilDeadline) throws IOException {
-        Request request = request(state);
+        Request request = request(state, attemptNanos);
         Response answer;
         if (attemptNanos == Long.MAX_VALUE) {
             answer = chain.proceed(request);
@@ -104,7 +105,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         }
     }
 
-    private Request request(AttemptState state) {
+    private Request request(AttemptState state, long nanos) {
         Request request = outgoing.request();
         Request.Builder attempt = request.newBuilder().tag(AttemptState.class, state);
         RequestBody body = request.body();
@@ -116,6 +117,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         if (logical.sendNumber() > 1 && logical.policy().markRetries()) {
             attempt.header(HeaderNames.X_RETRY_ATTEMPT, Integer.toString(logical.sendNumber()));
         }
+        ChainFields.set(logical, nanos, attempt::header);
         return attempt.build();
     }
 

@@ -41,6 +41,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Pauses hold the calling thread, and with {@code enqueue} a place in the dispatcher. The answer before a pause is read and closed; OkHttp keeps
  * its connection for the call's next attempt.
  *
+ * <p>A call belongs to the place where it is made with {@code newCall}, on whatever thread it then runs: it has what the deadlines around that
+ * place leave, and if it is made inside a call that does the retrying, or for a marked {@link dev.reprise.chain.IncomingCall}, it makes a single
+ * attempt. So do calls that are enqueued. An event listener that the client is given after it was wrapped takes this away from enqueued calls; set
+ * it first.
+ *
  * <p>Interceptors of the application stay inside, so they see every attempt. One that sends the request on another thread has to keep its tags.
  * What one sends by other means, with another client perhaps, nobody watches: if it fails there, its outcome counts as unknown. Where one changes
  * the field that carries a key, the key is put back. A resolver that the client is given after it was wrapped is bounded by the deadline from
@@ -323,8 +328,10 @@ public final class RetryOkHttp {
                     : TimeUnit.MILLISECONDS.toNanos(client.callTimeoutMillis());
             Settings settings = new Settings(
                     chosen, answerInDoubt, deadlineCoversStreams, bufferLimit, client.connectionPool(), callTimeout);
-            OkHttpClient.Builder wrapped =
-                    client.newBuilder().callTimeout(0, TimeUnit.MILLISECONDS).dns(new BoundedDns(client.dns()));
+            OkHttpClient.Builder wrapped = client.newBuilder()
+                    .callTimeout(0, TimeUnit.MILLISECONDS)
+                    .dns(new BoundedDns(client.dns()))
+                    .eventListenerFactory(new CallPlaces(client.eventListenerFactory()));
             // Outermost, so that whatever the application's own interceptors do belongs to an attempt.
             wrapped.interceptors().add(0, new CallInterceptor(settings));
             // Behind all of them, so that what they do by other means is told apart from what OkHttp does.

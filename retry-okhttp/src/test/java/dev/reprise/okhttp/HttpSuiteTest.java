@@ -17,6 +17,10 @@ class HttpSuiteTest extends HttpSuite {
 
     @Override
     protected Port port(RetryPolicy policy) {
+        return over(policy);
+    }
+
+    static Port over(RetryPolicy policy) {
         OkHttpClient client = RetryOkHttp.wrap(Calls.plain(), policy);
         return call -> dev.reprise.suite.Result.of(() -> {
             try (Response response = client.newCall(request(call)).execute()) {

@@ -1,0 +1,80 @@
+package dev.reprise.internal;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.chain.CallChain;
+import dev.reprise.chain.DeadlineHeader;
+import dev.reprise.internal.math.Nanos;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What an attempt tells the service that it goes to. All HTTP drivers ask here. */
+public final class ChainFields {
+
+    private ChainFields() {}
+
+    /**
+     * How long a request may take by what the application wrote into it, so that no attempt promises more than that.
+     *
+     * @param policy the settings
+     * @param headers the values of the request's header field of a name
+     * @return nanoseconds from now, zero if the time is over; {@link Long#MAX_VALUE} if it does not say
+     */
+    public static long statedNanos(RetryPolicy policy, Function<String, List<String>> headers) {
+        CallChain chain = policy.chain();
+        DeadlineHeader field = chain == null ? null : chain.deadline();
+        if (field == null) {
+            return Long.MAX_VALUE;
+        }
+        List<String> values = headers.apply(field.name());
+        // Of several values nobody knows which one holds.
+        Duration stated = values.size() == 1 ? field.read(values.get(0)) : null;
+        return stated == null ? Long.MAX_VALUE : Nanos.saturated(stated);
+    }
+
+    /**
+     * Sets the fields of the attempt that is about to start.
+     *
+     * @param call the call
+     * @param nanos how long somebody waits for the attempt, {@link Long#MAX_VALUE} if nothing ends it
+     * @param field sets a header field to one value, in place of others that it may have
+     */
+    public static void set(LogicalCall call, long nanos, BiConsumer<String, String> field) {
+        CallChain chain = call.policy().chain();
+        if (chain == null) {
+            return;
+        }
+        String unmarked = isRepeated(call) ? null : chain.marker();
+        chain.outgoing(Duration.ofNanos(nanos)).forEach((name, value) -> {
+            if (!name.equals(unmarked)) {
+                field.accept(name, value);
+            }
+        });
+    }
+
+    /** Whether some layer repeats the attempt. Where none does, the service that is called should. */
+    private static boolean isRepeated(LogicalCall call) {
+        return call.facts().single() || call.policy().maxAttempts() > 1;
+    }
+
+    /**
+     * The names of the fields that a policy may set.
+     *
+     * @param policy the settings
+     * @return none, one or two names
+     */
+    public static List<String> names(RetryPolicy policy) {
+        CallChain chain = policy.chain();
+        if (chain == null) {
+            return List.of();
+        }
+        @Nullable DeadlineHeader deadline = chain.deadline();
+        @Nullable String marker = chain.marker();
+        if (deadline == null) {
+            return marker == null ? List.of() : List.of(marker);
+        }
+        return marker == null ? List.of(deadline.name()) : List.of(deadline.name(), marker);
+    }
+}
