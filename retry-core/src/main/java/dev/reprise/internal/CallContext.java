@@ -13,12 +13,19 @@ public final class CallContext {
     private final String scope;
     private final @Nullable String actionId;
     private final boolean asking;
+    private final @Nullable Protection protection;
     private final @Nullable CallContext outer;
 
-    private CallContext(String scope, @Nullable String actionId, boolean asking, @Nullable CallContext outer) {
+    private CallContext(
+            String scope,
+            @Nullable String actionId,
+            boolean asking,
+            @Nullable Protection protection,
+            @Nullable CallContext outer) {
         this.scope = scope;
         this.actionId = actionId;
         this.asking = asking;
+        this.protection = protection;
         this.outer = outer;
     }
 
@@ -27,11 +34,12 @@ public final class CallContext {
      *
      * @param scope the call's scope, empty for none
      * @param actionId the business action's id, or null
+     * @param protection what it holds of its scope's live state
      * @return what {@link #exit} needs to leave it again, null if this was the outermost
      */
-    static @Nullable CallContext enter(String scope, @Nullable String actionId) {
+    static @Nullable CallContext enter(String scope, @Nullable String actionId, Protection protection) {
         CallContext outer = CURRENT.get();
-        CURRENT.set(new CallContext(scope, actionId, false, outer));
+        CURRENT.set(new CallContext(scope, actionId, false, protection, outer));
         return outer;
     }
 
@@ -40,11 +48,13 @@ public final class CallContext {
      *
      * @param scope the call's scope, empty for none
      * @param actionId the business action's id, or null
+     * @param protection what it holds of its scope's live state
      * @param outer the calls around it, null if there are none
      * @return the context
      */
-    static CallContext inside(String scope, @Nullable String actionId, @Nullable CallContext outer) {
-        return new CallContext(scope, actionId, false, outer);
+    static CallContext inside(
+            String scope, @Nullable String actionId, Protection protection, @Nullable CallContext outer) {
+        return new CallContext(scope, actionId, false, protection, outer);
     }
 
     /** The calls that the current thread is inside, null if there are none. */
@@ -54,7 +64,7 @@ public final class CallContext {
 
     /** The same, but not as part of a send of the action: what a status query sees. */
     CallContext asking() {
-        return new CallContext(scope, actionId, true, outer);
+        return new CallContext(scope, actionId, true, protection, outer);
     }
 
     /** Whether the current thread is inside any call. */
@@ -95,6 +105,21 @@ public final class CallContext {
             }
         }
         return false;
+    }
+
+    /**
+     * What the closest enclosing call holds that shares this live state. A status query is no part of the attempts around it.
+     *
+     * @param state the live state of a call that is about to start
+     * @return null if there is none
+     */
+    static @Nullable Protection sharing(ScopeState state) {
+        for (CallContext call = CURRENT.get(); call != null && !call.asking; call = call.outer) {
+            if (call.protection != null && call.protection.guards(state)) {
+                return call.protection;
+            }
+        }
+        return null;
     }
 
     /**
