@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerOutcomes {
 
     /** Knows the responses of one client. */
-    @FunctionalInterface
     public interface Reader {
 
         /**
@@ -24,6 +23,13 @@ public final class AnswerOutcomes {
          */
         @Nullable
         Outcome read(Object answer);
+
+        /**
+         * Lets go of a response, and of its connection, that no caller will get because another attempt begins.
+         *
+         * @param answer what {@link #read} knew
+         */
+        void discard(Object answer);
     }
 
     private static final List<Reader> READERS = new CopyOnWriteArrayList<>();
@@ -37,6 +43,19 @@ public final class AnswerOutcomes {
      */
     public static void readBy(Reader reader) {
         READERS.add(Objects.requireNonNull(reader, "reader"));
+    }
+
+    /** Lets go of what another attempt takes the place of; anything but a response of a wrapped client is none of our business. */
+    static void discard(@Nullable Object answer) {
+        if (answer == null) {
+            return;
+        }
+        for (Reader reader : READERS) {
+            if (reader.read(answer) != null) {
+                reader.discard(answer);
+                return;
+            }
+        }
     }
 
     /** What the call learned that brought this, or null if it is no response of a wrapped client. */

@@ -35,6 +35,9 @@ final class OperationResult<T extends @Nullable Object> {
 
     /** Forgets what the attempt before brought. */
     void attempting() {
+        if (returned) {
+            AnswerOutcomes.discard(result);
+        }
         returned = false;
         result = null;
     }

@@ -46,7 +46,7 @@ public final class RetryHttpClient {
 
     static {
         // An operation may return a response, and the call around it then knows what is left to be done.
-        AnswerOutcomes.readBy(answer -> answer instanceof HttpResponse<?> response ? outcome(response) : null);
+        AnswerOutcomes.readBy(new ResponseOutcomes());
     }
 
     private RetryHttpClient() {}

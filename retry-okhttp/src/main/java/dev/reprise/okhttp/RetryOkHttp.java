@@ -59,7 +59,7 @@ public final class RetryOkHttp {
 
     static {
         // An operation may return a response, and the call around it then knows what is left to be done.
-        AnswerOutcomes.readBy(answer -> answer instanceof Response response ? outcome(response) : null);
+        AnswerOutcomes.readBy(new ResponseOutcomes());
     }
 
     private RetryOkHttp() {}

@@ -1,12 +1,13 @@
 package dev.reprise.okhttp;
 
-import dev.reprise.RetryPolicy;
+import dev.reprise.Retrier;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.suite.Call;
 import dev.reprise.suite.HttpSuite;
 import dev.reprise.suite.Port;
 import dev.reprise.suite.Result.Answered;
+import java.io.IOException;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -16,13 +17,25 @@ import okhttp3.Response;
 class HttpSuiteTest extends HttpSuite {
 
     @Override
-    protected Port port(RetryPolicy policy) {
-        OkHttpClient client = RetryOkHttp.wrap(Calls.plain(), policy);
-        return call -> dev.reprise.suite.Result.of(() -> {
-            try (Response response = client.newCall(request(call)).execute()) {
-                return new Answered(response.code(), response.body().string(), RetryOkHttp.outcome(response));
-            }
-        });
+    protected Port port(Retrier retrier) {
+        return new OkHttpPort(RetryOkHttp.wrap(Calls.plain(), retrier));
+    }
+
+    private record OkHttpPort(OkHttpClient client) implements Port {
+
+        @Override
+        public dev.reprise.suite.Result send(Call call) {
+            return dev.reprise.suite.Result.of(() -> {
+                try (Response response = exchange(call)) {
+                    return new Answered(response.code(), response.body().string(), RetryOkHttp.outcome(response));
+                }
+            });
+        }
+
+        @Override
+        public Response exchange(Call call) throws IOException {
+            return client.newCall(request(call)).execute();
+        }
     }
 
     private static Request request(Call call) {
