@@ -87,7 +87,8 @@ public final class CallSpec<T extends @Nullable Object> {
     }
 
     /**
-     * Judges results, for operations that report failures as values. Default: every result is a success.
+     * Judges results, for operations that report failures as values. Default: every result is a success, except
+     * for the response of a wrapped client, of which it is known what it told and whether a call inside left the retry to this one.
      *
      * @param classifier what results mean here
      * @return the new spec

@@ -33,8 +33,18 @@ public interface Retrier {
     RetryPolicy policy();
 
     /**
-     * The live state by scope: what is left of the budgets, and the circuit breakers. At most the 1,000 most recently used
-     * scopes are kept.
+     * Another policy on the same live state: its calls draw on the same budgets, meet the same circuit breakers, and are counted
+     * with this retrier's, each once. Size of the budgets, circuit breaker and the listeners that hear of the breaker's changes stay those of
+     * the policy that the live state was made with; what the other policy says of them has no effect. Its clock may be another one.
+     *
+     * @param other the settings of the calls
+     * @return a retrier that shares this one's live state
+     */
+    Retrier withPolicy(RetryPolicy other);
+
+    /**
+     * The live state by scope: what is left of the budgets, the circuit breakers, and what was counted. At most the 1,000 most
+     * recently used scopes are kept; the numbers of an evicted one are gone.
      *
      * @return an unmodifiable copy, sorted by scope
      */

@@ -69,6 +69,7 @@ public final class RetryPolicy {
     private final @Nullable BreakerSettings breaker;
     private final boolean strictOnce;
     private final boolean markRetries;
+    private final boolean nestedGuard;
     private final @Nullable String keyHeader;
     private final @Nullable CallChain chain;
     private final @Nullable Function<RequestView, @Nullable Repeatability> repeatability;
@@ -98,6 +99,7 @@ public final class RetryPolicy {
         breaker = builder.breaker;
         strictOnce = builder.strictOnce;
         markRetries = builder.markRetries;
+        nestedGuard = builder.nestedGuard;
         keyHeader = builder.keyHeader;
         chain = builder.chain;
         repeatability = builder.repeatability;
@@ -133,6 +135,7 @@ public final class RetryPolicy {
         breaker = from.breaker;
         strictOnce = from.strictOnce;
         markRetries = from.markRetries;
+        nestedGuard = from.nestedGuard;
         keyHeader = from.keyHeader;
         chain = from.chain;
         repeatability = from.repeatability;
@@ -294,6 +297,15 @@ public final class RetryPolicy {
      */
     public boolean markRetries() {
         return markRetries;
+    }
+
+    /**
+     * Whether a call makes a single attempt where a call around it does the retrying.
+     *
+     * @return true unless switched off
+     */
+    public boolean nestedGuard() {
+        return nestedGuard;
     }
 
     /**
@@ -479,6 +491,7 @@ public final class RetryPolicy {
         private @Nullable BreakerSettings breaker;
         private boolean strictOnce;
         private boolean markRetries = true;
+        private boolean nestedGuard = true;
         private @Nullable String keyHeader;
         private @Nullable CallChain chain;
         private @Nullable Function<RequestView, @Nullable Repeatability> repeatability;
@@ -682,6 +695,19 @@ public final class RetryPolicy {
          */
         public Builder markRetries(boolean mark) {
             markRetries = mark;
+            return this;
+        }
+
+        /**
+         * Whether a call with this policy makes a single attempt inside a call that covers its scope, so that the layers do not
+         * multiply. Switched off, it retries by itself there too: three attempts inside three are nine requests. A call inside a
+         * call of the same business action is a part of that send in either case. Default: true.
+         *
+         * @param guard false to retry inside other calls as well
+         * @return this builder
+         */
+        public Builder nestedGuard(boolean guard) {
+            nestedGuard = guard;
             return this;
         }
 

@@ -1,11 +1,16 @@
 package dev.reprise.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.ActionSettledException;
 import dev.reprise.AttemptSummary;
 import dev.reprise.CallRefusedException;
+import dev.reprise.CallSpec;
+import dev.reprise.Outcome;
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
+import dev.reprise.ScopeSnapshot;
 import dev.reprise.UnknownOutcomeException;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.Actions;
@@ -15,6 +20,9 @@ import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuery;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.breaker.BreakerSettings;
+import dev.reprise.breaker.BreakerSnapshot;
+import dev.reprise.breaker.CircuitBreaker;
 import dev.reprise.budget.BudgetSettings;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.event.AttemptStarted;
@@ -25,6 +33,7 @@ import dev.reprise.http.HttpRules;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Repeatability;
+import dev.reprise.outcome.Verdict;
 import dev.reprise.testing.Answer;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.DeadPort;
@@ -35,9 +44,11 @@ import dev.reprise.testing.ReceivedRequest;
 import dev.reprise.testing.Script;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,10 +72,14 @@ public abstract class HttpSuite {
     /**
      * Wraps a client.
      *
-     * @param policy the settings
+     * @param retrier the settings and the live state
      * @return a way to call it
      */
-    protected abstract Port port(RetryPolicy policy);
+    protected abstract Port port(Retrier retrier);
+
+    private Port port(RetryPolicy policy) {
+        return port(Retrier.of(policy));
+    }
 
     @BeforeEach
     void startServer() {
@@ -393,7 +408,36 @@ public abstract class HttpSuite {
         counts(attempts, policy().maxAttempts(attempts).attemptTimeout(SHORT).build());
     }
 
-    private void counts(int attempts, RetryPolicy policy) {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void C33_when_the_breaker_opens(int attempts) {
+        server.otherwise(Script.answer(503));
+        BreakerSettings breaker = BreakerSettings.consecutiveFailures(attempts);
+        Result result =
+                counts(attempts, policy().maxAttempts(5).breaker(breaker).build());
+        assertThat(result.ending()).isEqualTo(Ending.BREAKER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void C33_when_the_budget_is_used_up(int attempts) {
+        server.otherwise(Script.answer(503));
+        BudgetSettings budget = BudgetSettings.DEFAULT.ratio(0).floor(attempts - 1);
+        Result result = counts(attempts, policy().maxAttempts(5).budget(budget).build());
+        assertThat(result.ending()).isEqualTo(Ending.BUDGET);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void C33_when_the_deadline_leaves_no_time_for_the_next_one(int attempts) {
+        server.otherwise(Script.answer(503));
+        Backoff late = Backoff.custom(retry -> retry < attempts ? Duration.ofMillis(1) : SOON);
+        Result result = counts(
+                attempts, policy().maxAttempts(5).deadline(SOON).backoff(late).build());
+        assertThat(result.ending()).isEqualTo(Ending.DEADLINE);
+    }
+
+    private Result counts(int attempts, RetryPolicy policy) {
         Result result = port(policy).send(get());
         assertThat(server.requests()).hasSize(attempts);
         assertThat(result.attempts()).isEqualTo(attempts);
@@ -401,6 +445,7 @@ public abstract class HttpSuite {
                 .containsExactlyElementsOf(
                         IntStream.rangeClosed(1, attempts).boxed().toList());
         assertThat(result.learned().history()).hasSize(attempts - 1);
+        return result;
     }
 
     @Test
@@ -551,6 +596,173 @@ public abstract class HttpSuite {
         Result result = port().send(get());
         assertThat(result.body()).isEqualTo("two");
         assertThat(result.ending()).isEqualTo(Ending.RETRY_AFTER_TOO_LONG);
+    }
+
+    @Test
+    void C47_when_the_budget_is_used_up() {
+        stoppedAtTwo(policy().budget(BudgetSettings.DEFAULT.ratio(0).floor(1)), Ending.BUDGET);
+    }
+
+    @Test
+    void C47_when_the_breaker_opens() {
+        stoppedAtTwo(policy().breaker(BreakerSettings.consecutiveFailures(2)), Ending.BREAKER);
+    }
+
+    @Test
+    void C47_when_the_deadline_leaves_no_time() {
+        Backoff late = Backoff.custom(retry -> retry < 2 ? Duration.ofMillis(1) : SOON);
+        stoppedAtTwo(policy().deadline(SOON).backoff(late), Ending.DEADLINE);
+    }
+
+    private void stoppedAtTwo(RetryPolicy.Builder policy, Ending why) {
+        server.enqueue(Script.answer(503, "one"), Script.answer(503, "two"), Script.answer(503, "three"));
+        Result result = port(policy.maxAttempts(5).build()).send(get());
+        assertThat(result.status()).isEqualTo(503);
+        assertThat(result.body()).isEqualTo("two");
+        assertThat(result.ending()).isEqualTo(why);
+        assertThat(result.learned().history())
+                .singleElement()
+                .extracting(AttemptSummary::detail)
+                .isEqualTo("HTTP 503");
+    }
+
+    // ---- an open breaker
+
+    @Test
+    void C54_what_an_open_breaker_refuses_is_not_sent_and_says_why_in_words_alone() {
+        server.otherwise(Script.answer(503, "secret of another caller"));
+        Port port =
+                port(policy().breaker(BreakerSettings.consecutiveFailures(1)).build());
+        port.send(get());
+        Result refused = port.send(pay());
+        assertThat(refused.failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining(
+                        "The circuit breaker is open since attempts failed, the last with HTTP 503, so nothing was sent")
+                .hasNoCause()
+                .hasNoSuppressedExceptions();
+        assertThat(refused.ending()).isEqualTo(Ending.BREAKER);
+        assertThat(refused.effect()).isEqualTo(Effect.NOT_APPLIED);
+        assertThat(refused.attempts()).isZero();
+        assertThat(refused.learned().history()).isEmpty();
+        assertThat(server.requests()).hasSize(1);
+    }
+
+    @Test
+    void C54_a_refused_action_stays_open() {
+        server.otherwise(Script.answer(503));
+        Port port =
+                port(policy().breaker(BreakerSettings.consecutiveFailures(1)).build());
+        port.send(get());
+        BusinessAction action = payment();
+        Result refused = port.send(pay().bound(action));
+        assertThat(refused.failure()).isInstanceOf(CallRefusedException.class);
+        assertThat(refused.ending()).isEqualTo(Ending.BREAKER);
+        assertThat(action.state()).isEqualTo(ActionState.OPEN);
+        assertThat(server.requests()).hasSize(1);
+    }
+
+    // ---- layers
+
+    private static ScopeSnapshot onlyScope(Retrier retrier) {
+        assertThat(retrier.snapshot()).hasSize(1);
+        return retrier.snapshot().values().iterator().next();
+    }
+
+    private static BreakerSnapshot breaker(ScopeSnapshot state) {
+        return Objects.requireNonNull(state.breaker());
+    }
+
+    private CallSpec<Object> around(Repeatability repeatability) {
+        String target = server.uri("/").toString();
+        return CallSpec.of(repeatability).scope(target.substring(0, target.length() - 1));
+    }
+
+    @Test
+    void C58_a_call_around_the_client_retries_for_it_also_where_it_brings_an_answer() throws Exception {
+        server.otherwise(Script.answer(503, "down"));
+        Retrier retrier =
+                Retrier.of(policy().budget(BudgetSettings.DEFAULT.ratio(0).floor(10))
+                        .breaker(BreakerSettings.consecutiveFailures(100))
+                        .build());
+        Port port = port(retrier);
+        Object last = retrier.call(around(Repeatability.IDEMPOTENT), attempt -> port.exchange(get()));
+        close(last);
+        assertThat(server.requests()).hasSize(3);
+        ScopeSnapshot state = onlyScope(retrier);
+        assertThat(state.retriesAvailable()).isEqualTo(8);
+        assertThat(breaker(state).failures()).isEqualTo(3);
+        assertThat(state.counts().calls()).isEqualTo(1);
+        assertThat(state.counts().attempts()).isEqualTo(3);
+        assertThat(state.counts().endedBy(Ending.ATTEMPTS)).isEqualTo(1);
+    }
+
+    @Test
+    void C58_and_where_it_brings_an_exception() {
+        server.otherwise(Script.breakAt(Point.REQUEST_READ, Break.CLOSE));
+        Retrier retrier = Retrier.of(policy().build());
+        Port port = port(retrier);
+        Throwable failure =
+                catchThrowable(() -> retrier.call(around(Repeatability.IDEMPOTENT), attempt -> port.exchange(get())));
+        assertThat(Outcome.of(failure)).extracting(Outcome::ending).isEqualTo(Ending.ATTEMPTS);
+        assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void C58_an_answer_that_leaves_doubt_is_not_repeated_from_outside() throws Exception {
+        server.otherwise(Script.answer(503, "down"));
+        Retrier retrier = Retrier.of(policy().build());
+        Port port = port(retrier);
+        close(retrier.call(around(Repeatability.IDEMPOTENT), attempt -> port.exchange(pay())));
+        assertThat(server.requests()).hasSize(1);
+        ScopeSnapshot state = onlyScope(retrier);
+        assertThat(state.counts().endedBy(Ending.PERMANENT)).isEqualTo(1);
+    }
+
+    @Test
+    void C58_another_scope_inside_retries_as_usual() throws Exception {
+        server.enqueue(Script.answer(503), Script.answer(503), Script.answer(200));
+        Retrier retrier = Retrier.of(policy().build());
+        Port port = port(retrier);
+        CallSpec<Object> elsewhere = CallSpec.of(Repeatability.ONCE).scope("elsewhere");
+        close(retrier.call(elsewhere, attempt -> port.exchange(get())));
+        assertThat(server.requests()).hasSize(3);
+        assertThat(retrier.snapshot().values().stream()
+                        .map(state -> state.counts().attempts()))
+                .containsExactlyInAnyOrder(1L, 3L);
+    }
+
+    @Test
+    void C58_whoever_wants_both_layers_says_so() throws Exception {
+        server.otherwise(Script.answer(503));
+        Retrier retrier = Retrier.of(policy().maxAttempts(2).build());
+        Port port = port(
+                retrier.withPolicy(policy().maxAttempts(2).nestedGuard(false).build()));
+        CallSpec<Object> judged =
+                around(Repeatability.IDEMPOTENT).results(answer -> Verdict.transientFault(Effect.UNKNOWN));
+        close(retrier.call(judged, attempt -> port.exchange(get())));
+        assertThat(server.requests()).hasSize(4);
+    }
+
+    @Test
+    void C49_a_call_inside_is_the_probe_of_the_call_around_it() throws Exception {
+        server.enqueue(Script.answer(503));
+        server.otherwise(Script.answer(200));
+        AtomicLong passed = new AtomicLong();
+        Retrier retrier = Retrier.of(policy().ticker(() -> System.nanoTime() + passed.get())
+                .breaker(BreakerSettings.consecutiveFailures(1))
+                .build());
+        Port port = port(retrier);
+        assertThat(port.send(get()).ending()).isEqualTo(Ending.BREAKER);
+        passed.set(Duration.ofMinutes(1).toNanos());
+        close(retrier.call(around(Repeatability.IDEMPOTENT), attempt -> port.exchange(get())));
+        assertThat(breaker(onlyScope(retrier)).state()).isEqualTo(CircuitBreaker.State.CLOSED);
+    }
+
+    private static void close(Object answer) throws Exception {
+        if (answer instanceof AutoCloseable open) {
+            open.close();
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.reprise.action;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,20 @@ public interface ActionStore {
      * @return the records, those created first coming first
      */
     List<ActionRecord> inDoubt(String namespace, Instant now, int limit);
+
+    /**
+     * Counts the records of a namespace by state, for gauges. A record that is {@link ActionState#IN_FLIGHT} with a {@link
+     * ActionRecord#sendingUntil()} at or before {@code now} counts as {@link ActionState#IN_DOUBT}. A store counts where the records
+     * are and hands none of them out.
+     *
+     * @param namespace the namespace
+     * @param now the time to compare with
+     * @return the number of records in each state; states without one may be left out
+     * @throws UnsupportedOperationException if this store does not count, which is the default
+     */
+    default Map<ActionState, Long> countByState(String namespace, Instant now) {
+        throw new UnsupportedOperationException("this action store does not count its records");
+    }
 
     /**
      * Removes settled records that were settled before a time. Records that are not settled are never removed.

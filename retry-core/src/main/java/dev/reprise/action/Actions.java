@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -254,6 +256,24 @@ public final class Actions {
             }
         }
         return found;
+    }
+
+    /**
+     * Counts the actions of this namespace by state, those of types that are not declared here included. The store does the counting
+     * and loads no action.
+     *
+     * @return the number of actions in each state, 0 where there is none; unmodifiable
+     * @throws ActionStoreException if the store cannot be read or does not count
+     */
+    public Map<ActionState, Long> countByState() {
+        Map<ActionState, Long> counted =
+                ActionContext.guard("count", () -> context.store().countByState(namespace(), context.now()));
+        Map<ActionState, Long> all = new EnumMap<>(ActionState.class);
+        for (ActionState state : ActionState.values()) {
+            Long count = counted.get(state);
+            all.put(state, count == null ? 0 : count);
+        }
+        return Collections.unmodifiableMap(all);
     }
 
     @Override

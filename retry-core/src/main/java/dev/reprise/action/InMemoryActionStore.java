@@ -1,7 +1,9 @@
 package dev.reprise.action;
 
+import dev.reprise.internal.action.Transitions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,6 +81,19 @@ public final class InMemoryActionStore implements ActionStore {
             }
         }
         return found;
+    }
+
+    @Override
+    public Map<ActionState, Long> countByState(String namespace, Instant now) {
+        Map<ActionState, Long> counts = new EnumMap<>(ActionState.class);
+        synchronized (lock) {
+            for (ActionRecord record : byId.values()) {
+                if (record.namespace().equals(namespace)) {
+                    counts.merge(Transitions.stateAt(record, now), 1L, Long::sum);
+                }
+            }
+        }
+        return counts;
     }
 
     @Override

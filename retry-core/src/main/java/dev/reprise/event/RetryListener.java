@@ -18,7 +18,7 @@ public interface RetryListener {
     }
 
     /**
-     * An attempt is about to start.
+     * An attempt is about to start, or its request goes out again at once and free of charge: {@link AttemptStarted#resend()}.
      *
      * @param event the event
      */
@@ -67,7 +67,7 @@ public interface RetryListener {
     default void breakerChanged(BreakerChanged event) {}
 
     /**
-     * A call has ended.
+     * A call has ended, for whatever reason. This is also where refusals of the budget and of the circuit breaker are heard of.
      *
      * @param event the event
      */

@@ -48,7 +48,8 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
         this.context = around.context;
         ActionSend send = call.send();
         this.outer = around.outer;
-        this.inside = CallContext.inside(call.facts().scope(), send == null ? null : send.actionId(), around.outer);
+        this.inside = CallContext.inside(
+                call.facts().scope(), send == null ? null : send.actionId(), call.protection(), around.outer);
     }
 
     /**

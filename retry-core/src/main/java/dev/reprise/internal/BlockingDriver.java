@@ -78,7 +78,8 @@ public final class BlockingDriver {
 
     private Judgement send() {
         ActionSend send = call.send();
-        CallContext outer = CallContext.enter(call.facts().scope(), send == null ? null : send.actionId());
+        CallContext outer =
+                CallContext.enter(call.facts().scope(), send == null ? null : send.actionId(), call.protection());
         try {
             return host.attempt(call);
         } finally {
@@ -151,7 +152,10 @@ public final class BlockingDriver {
         host.release();
         ActionSend send = call.send();
         CallContext inside = CallContext.inside(
-                        call.facts().scope(), send == null ? null : send.actionId(), CallContext.current())
+                        call.facts().scope(),
+                        send == null ? null : send.actionId(),
+                        call.protection(),
+                        CallContext.current())
                 .asking();
         CompletableFuture<StatusAnswer> answer = SideThreads.WORK.supply(Asking.of(call, inside));
         try {

@@ -13,15 +13,22 @@ public final class CallContext {
     private final String scope;
     private final @Nullable String actionId;
     private final boolean asking;
+    private final @Nullable Protection protection;
     private final @Nullable CallContext outer;
 
     /** Whether the scope that opened it was closed; only contexts that {@link #openCovering} made, and only on their own thread. */
     private boolean left;
 
-    private CallContext(String scope, @Nullable String actionId, boolean asking, @Nullable CallContext outer) {
+    private CallContext(
+            String scope,
+            @Nullable String actionId,
+            boolean asking,
+            @Nullable Protection protection,
+            @Nullable CallContext outer) {
         this.scope = scope;
         this.actionId = actionId;
         this.asking = asking;
+        this.protection = protection;
         this.outer = outer;
     }
 
@@ -30,11 +37,12 @@ public final class CallContext {
      *
      * @param scope the call's scope, empty for none
      * @param actionId the business action's id, or null
+     * @param protection what it holds of its scope's live state
      * @return what {@link #exit} needs to leave it again, null if this was the outermost
      */
-    static @Nullable CallContext enter(String scope, @Nullable String actionId) {
+    static @Nullable CallContext enter(String scope, @Nullable String actionId, Protection protection) {
         CallContext outer = CURRENT.get();
-        CURRENT.set(new CallContext(scope, actionId, false, outer));
+        CURRENT.set(new CallContext(scope, actionId, false, protection, outer));
         return outer;
     }
 
@@ -43,11 +51,13 @@ public final class CallContext {
      *
      * @param scope the call's scope, empty for none
      * @param actionId the business action's id, or null
+     * @param protection what it holds of its scope's live state
      * @param outer the calls around it, null if there are none
      * @return the context
      */
-    static CallContext inside(String scope, @Nullable String actionId, @Nullable CallContext outer) {
-        return new CallContext(scope, actionId, false, outer);
+    static CallContext inside(
+            String scope, @Nullable String actionId, Protection protection, @Nullable CallContext outer) {
+        return new CallContext(scope, actionId, false, protection, outer);
     }
 
     /**
@@ -56,7 +66,7 @@ public final class CallContext {
      * @return the context, for {@link #leave}
      */
     public static CallContext openCovering() {
-        CallContext opened = new CallContext("", null, false, CURRENT.get());
+        CallContext opened = new CallContext("", null, false, null, CURRENT.get());
         CURRENT.set(opened);
         return opened;
     }
@@ -75,7 +85,7 @@ public final class CallContext {
      */
     CallContext elsewhere(@Nullable CallContext around) {
         CallContext further = outer == null ? around : outer.elsewhere(around);
-        return new CallContext(scope, asking ? actionId : null, asking, further);
+        return new CallContext(scope, asking ? actionId : null, asking, protection, further);
     }
 
     /** Whether this is the other context or inside it. */
@@ -95,7 +105,7 @@ public final class CallContext {
 
     /** The same, but not as part of a send of the action: what a status query sees. */
     CallContext asking() {
-        return new CallContext(scope, actionId, true, outer);
+        return new CallContext(scope, actionId, true, protection, outer);
     }
 
     /** Whether the current thread is inside any call. */
@@ -140,6 +150,21 @@ public final class CallContext {
             }
         }
         return false;
+    }
+
+    /**
+     * What the closest enclosing call holds that shares this live state. A status query is no part of the attempts around it.
+     *
+     * @param state the live state of a call that is about to start
+     * @return null if there is none
+     */
+    static @Nullable Protection sharing(ScopeState state) {
+        for (CallContext call = CURRENT.get(); call != null && !call.asking; call = call.outer) {
+            if (call.protection != null && call.protection.guards(state)) {
+                return call.protection;
+            }
+        }
+        return null;
     }
 
     /**

@@ -54,9 +54,9 @@ final class CallEvents {
         return false;
     }
 
-    void attemptStarted(int attempt, int send, long timeoutNanos) {
+    void attemptStarted(int attempt, int send, boolean resend, long timeoutNanos) {
         if (attemptsWanted) {
-            AttemptStarted event = new AttemptStarted(label(), attempt, send, timeoutNanos);
+            AttemptStarted event = new AttemptStarted(label(), attempt, send, resend, timeoutNanos);
             tell(listener -> listener.attemptStarted(event));
         }
     }

@@ -33,8 +33,17 @@ public final class LiveRetrier implements Retrier {
      * @param policy the settings
      */
     public LiveRetrier(RetryPolicy policy) {
-        this.policy = Objects.requireNonNull(policy, "policy");
-        this.scopes = new ScopeStates(policy);
+        this(Objects.requireNonNull(policy, "policy"), new ScopeStates(policy));
+    }
+
+    private LiveRetrier(RetryPolicy policy, ScopeStates scopes) {
+        this.policy = policy;
+        this.scopes = scopes;
+    }
+
+    @Override
+    public Retrier withPolicy(RetryPolicy other) {
+        return new LiveRetrier(Objects.requireNonNull(other, "policy"), scopes);
     }
 
     /**
@@ -58,7 +67,8 @@ public final class LiveRetrier implements Retrier {
                     new ScopeSnapshot(
                             state.budget().available(),
                             state.doubtBudget().available(),
-                            breaker == null ? null : breaker.snapshot()));
+                            breaker == null ? null : breaker.snapshot(),
+                            state.counters().read()));
         });
         return Collections.unmodifiableMap(all);
     }
@@ -100,7 +110,7 @@ public final class LiveRetrier implements Retrier {
         return new Attempt(1, left, action.key());
     }
 
-    private static CallFacts facts(CallSpec<?> spec) {
+    private CallFacts facts(CallSpec<?> spec) {
         BusinessAction action = spec.action();
         String payload = spec.payload();
         ActionSend send = action == null || payload == null ? null : ActionSend.of(action, Payload.text(payload));
@@ -109,7 +119,7 @@ public final class LiveRetrier implements Retrier {
                 spec.scope(),
                 null,
                 true,
-                CallContext.covers(spec.scope()),
+                policy.nestedGuard() && CallContext.covers(spec.scope()),
                 Deadline.current().remainingNanos(),
                 false,
                 send);

@@ -86,7 +86,7 @@ public final class LogicalCall {
      * @param scope the live state, or null for a call that neither draws on nor feeds any
      */
     LogicalCall(RetryPolicy policy, CallFacts facts, @Nullable ScopeState scope) {
-        this.protection = new Protection(scope);
+        this.protection = new Protection(scope, facts);
         this.policy = policy;
         this.facts = facts;
         this.send = facts.send();
@@ -113,10 +113,7 @@ public final class LogicalCall {
         if (limit.hardLeft(now) <= 0) {
             return finish(Ending.DEADLINE);
         }
-        if (!facts.single()) {
-            // A call inside another one of its scope is a part of that one.
-            protection.callStarted(now);
-        }
+        protection.callStarted(now, policy.ticker());
         return send == null ? attempt() : next(Step.TURN);
     }
 
@@ -144,16 +141,19 @@ public final class LogicalCall {
     /** The attempt of {@link Step#ATTEMPT} begins now; one that the driver was stopped before does not count. */
     public void begin() {
         protection.spend();
-        if (!resending) {
+        boolean resend = resending;
+        boolean retry = retrying;
+        resending = false;
+        retrying = false;
+        if (!resend) {
             attempts++;
         }
-        resending = false;
         sends++;
-        if (retrying) {
-            retrying = false;
+        protection.attemptStarted(retry, resend);
+        if (retry) {
             events.retryStarted(attempts);
         }
-        events.attemptStarted(attempts, sendNumber(), limit.attemptNanos(limit.now()));
+        events.attemptStarted(attempts, sendNumber(), resend, limit.attemptNanos(limit.now()));
     }
 
     /**
@@ -371,6 +371,11 @@ public final class LogicalCall {
         return effect.inDoubt();
     }
 
+    /** What the call holds of its scope's live state. */
+    Protection protection() {
+        return protection;
+    }
+
     /** The policy of the call. */
     public RetryPolicy policy() {
         return policy;
@@ -526,6 +531,7 @@ public final class LogicalCall {
     private Step ask() {
         protection.spend();
         queries++;
+        protection.queryAsked();
         events.queryAsked(queries);
         return next(Step.QUERY);
     }
@@ -646,7 +652,7 @@ public final class LogicalCall {
     }
 
     private Step done() {
-        protection.end();
+        protection.end(ending == null ? Ending.UNKNOWN_OUTCOME : ending);
         if (turn != null) {
             turn.close();
             turn = null;

@@ -2,6 +2,7 @@ package dev.reprise.internal;
 
 import dev.reprise.CallSpec;
 import dev.reprise.FaultClassifier;
+import dev.reprise.Outcome;
 import dev.reprise.ResultClassifier;
 import dev.reprise.RetryException;
 import dev.reprise.action.Meaning;
@@ -34,6 +35,9 @@ final class OperationResult<T extends @Nullable Object> {
 
     /** Forgets what the attempt before brought. */
     void attempting() {
+        if (returned) {
+            AnswerOutcomes.discard(result);
+        }
         returned = false;
         result = null;
     }
@@ -44,11 +48,8 @@ final class OperationResult<T extends @Nullable Object> {
         returned = true;
         delivery.note(null);
         ResultClassifier<? super T> results = spec.results();
-        if (results == null && call.send() == null) {
-            return Judgement.SUCCESS;
-        }
         if (results == null) {
-            return judgement(Verdict.success(), Evidence.UNWATCHED, null);
+            return unclassified(call, AnswerOutcomes.of(value));
         }
         try {
             Verdict verdict = Objects.requireNonNull(results.classify(value), "the result classifier's verdict");
@@ -59,6 +60,18 @@ final class OperationResult<T extends @Nullable Object> {
                     broken.getClass().getName());
             return judgement(Verdict.permanent(Effect.UNKNOWN), Evidence.UNWATCHED, broken);
         }
+    }
+
+    /** A result that nobody judges is a success, unless it is the response of a call inside that knows better. */
+    private static Judgement unclassified(LogicalCall call, @Nullable Outcome inner) {
+        if (inner == null || inner.effect() == Effect.APPLIED) {
+            return call.send() == null ? Judgement.SUCCESS : judgement(Verdict.success(), Evidence.UNWATCHED, null);
+        }
+        // A call inside left the retry to this one. What else the operation did, nobody knows.
+        Verdict verdict = inner.ending() == Ending.NESTED
+                ? Verdict.transientFault(Effect.UNKNOWN).withRetryAfter(inner.retryAfter())
+                : Verdict.permanent(inner.effect());
+        return judgement(verdict, Evidence.UNWATCHED, null);
     }
 
     /** The attempt failed. */

@@ -7,24 +7,105 @@ import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Verdict;
+import dev.reprise.time.Ticker;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** What one logical call holds of its scope's budget and breaker, so that nothing of it is ever lost. */
+/**
+ * What one logical call holds of its scope's budget and breaker, so that nothing of it is ever lost, and what is counted of it.
+ *
+ * <p>Each request is one entry with the breaker and one attempt in the counts. Where an operation makes a call of its own with the same
+ * live state, it is that call which sends: it takes over the entry of the attempt around it. Were it to ask for one of its own, a
+ * failure would count twice, and a half-open breaker with one place for a probe would be in its own way for ever. A request that is sent
+ * from within another one, by an interceptor, is let through for the same reason, and the breaker hears of the outer one.
+ */
 final class Protection {
 
-    private final @Nullable ScopeState scope;
-    private RetryBudget.@Nullable Token token;
-    private @Nullable Permit permit;
+    private static final AtomicReferenceFieldUpdater<Protection, Object> ENTRY =
+            AtomicReferenceFieldUpdater.newUpdater(Protection.class, Object.class, "entry");
 
-    /** Without a scope's state everything is allowed. */
-    Protection(@Nullable ScopeState scope) {
+    /** No attempt is under way, or a call inside has taken its entry. */
+    private static final Object NONE = new Object();
+
+    /** The entry of an attempt where there is no breaker. */
+    private static final Object UNGUARDED = new Object();
+
+    private final @Nullable ScopeState scope;
+    private final @Nullable Protection around;
+    private final boolean single;
+    private final boolean sends;
+    private RetryBudget.@Nullable Token token;
+
+    /** The permit of the attempt under way; a call inside may take it from another thread. */
+    private volatile Object entry = NONE;
+
+    private boolean takenOver;
+    private boolean started;
+
+    /**
+     * Without a scope's state everything is allowed.
+     *
+     * @param scope the state
+     * @param facts what is known of the call
+     */
+    Protection(@Nullable ScopeState scope, CallFacts facts) {
         this.scope = scope;
+        this.single = facts.single();
+        this.sends = facts.method() != null;
+        this.around = scope == null ? null : CallContext.sharing(scope);
     }
 
-    void callStarted(long now) {
-        if (scope != null) {
+    boolean guards(ScopeState state) {
+        return scope == state;
+    }
+
+    /** A call that makes a single attempt inside one with the same live state is no call of its own. */
+    private boolean isPart() {
+        return single && around != null;
+    }
+
+    void callStarted(long now, Ticker ticker) {
+        if (scope == null) {
+            return;
+        }
+        countCall(scope);
+        if (single) {
+            // The call around it has earned what its retries cost.
+            return;
+        }
+        if (ticker == scope.ticker()) {
             scope.budget().callStarted(now);
+        } else {
+            scope.budget().callStarted();
+        }
+    }
+
+    private void countCall(ScopeState state) {
+        started = true;
+        if (!isPart()) {
+            state.counters().callStarted();
+        }
+    }
+
+    /** An attempt begins. */
+    void attemptStarted(boolean retry, boolean resend) {
+        if (scope == null) {
+            return;
+        }
+        if (resend) {
+            scope.counters().resend();
+        } else if (!takenOver) {
+            scope.counters().attempt();
+        }
+        if (retry) {
+            scope.counters().retry();
+        }
+    }
+
+    void queryAsked() {
+        if (scope != null) {
+            scope.counters().query();
         }
     }
 
@@ -36,12 +117,42 @@ final class Protection {
 
     /** Takes the breaker's permit for one attempt. */
     boolean admit() {
-        CircuitBreaker breaker = scope == null ? null : scope.breaker();
-        if (breaker == null) {
+        if (scope == null) {
             return true;
         }
-        permit = breaker.tryAcquire();
-        return permit != null;
+        CircuitBreaker breaker = scope.breaker();
+        Object mine = fromAround();
+        if (mine == null) {
+            mine = breaker == null ? UNGUARDED : breaker.tryAcquire();
+        }
+        if (mine == null) {
+            return false;
+        }
+        entry = mine;
+        return true;
+    }
+
+    /** What the attempt around this one, which was admitted, has for it; null if this attempt needs an entry of its own. */
+    private @Nullable Object fromAround() {
+        takenOver = false;
+        if (around == null) {
+            return null;
+        }
+        if (around.sends) {
+            return single ? UNGUARDED : null;
+        }
+        Object mine = around.take();
+        takenOver = mine != null;
+        return mine;
+    }
+
+    private @Nullable Object take() {
+        Object taken = entry == NONE ? NONE : ENTRY.getAndSet(this, NONE);
+        return taken == NONE ? null : taken;
+    }
+
+    private @Nullable Permit takePermit() {
+        return take() instanceof Permit permit ? permit : null;
     }
 
     /** Reserves a token for a retry or a query that is scheduled. */
@@ -61,8 +172,7 @@ final class Protection {
 
     /** Tells the breaker how the attempt ended that it admitted. */
     void attempted(Judgement judgement) {
-        Permit mine = permit;
-        permit = null;
+        Permit mine = takePermit();
         if (mine == null) {
             return;
         }
@@ -108,14 +218,24 @@ final class Protection {
     }
 
     /** The call has ended: what it still holds goes back. */
-    void end() {
+    void end(Ending ending) {
         if (token != null) {
             token.giveBack();
             token = null;
         }
+        Permit permit = takePermit();
         if (permit != null) {
             permit.ignored();
-            permit = null;
+        }
+        if (scope == null) {
+            return;
+        }
+        if (!started) {
+            // It was stopped before its start.
+            countCall(scope);
+        }
+        if (!isPart()) {
+            scope.counters().callEnded(ending);
         }
     }
 }

@@ -40,10 +40,14 @@ final class ScopeStates {
     private ScopeState create(String scope) {
         RetryBudget budget = RetryBudget.of(policy.budget(), policy.ticker());
         BreakerSettings settings = policy.breaker();
-        BreakerListener listener = (from, to) -> CallEvents.breakerChanged(policy, scope, from, to);
+        ScopeCounters counters = new ScopeCounters();
+        BreakerListener listener = (from, to) -> {
+            counters.breakerChanged(to);
+            CallEvents.breakerChanged(policy, scope, from, to);
+        };
         CircuitBreaker breaker =
                 settings == null ? null : CircuitBreaker.of(settings, policy.ticker(), policy.random(), listener);
-        return new ScopeState(budget, budget.twin(), breaker);
+        return new ScopeState(policy.ticker(), budget, breaker, counters);
     }
 
     private void evict(String added) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.reprise.testkit.StubbornStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -434,6 +435,41 @@ class ActionsTest {
         assertThat(small.open("payment", "one-more").state()).isEqualTo(ActionState.OPEN);
         assertThat(small.find(first.id())).isNull();
         assertThatExceptionOfType(ActionStoreException.class).isThrownBy(() -> small.open("payment", "two-more"));
+    }
+
+    @Test
+    void actionsAreCountedByState() {
+        actions.open("payment", "open");
+        put(actions.open("order", "doubt"), ActionState.IN_DOUBT);
+        put(actions.open("payment", "sent"), ActionState.CONFIRMED);
+        put(actions.open("payment", "sent too"), ActionState.CONFIRMED);
+        put(actions.open("payment", "on its way"), ActionState.IN_FLIGHT);
+        actions("tenant-2").open("payment", "somebody else's");
+
+        assertThat(actions.countByState())
+                .containsOnlyKeys(ActionState.values())
+                .containsEntry(ActionState.OPEN, 1L)
+                .containsEntry(ActionState.IN_FLIGHT, 1L)
+                .containsEntry(ActionState.IN_DOUBT, 1L)
+                .containsEntry(ActionState.CONFIRMED, 2L)
+                .containsEntry(ActionState.EXPIRED, 0L);
+
+        time.pass(Duration.ofSeconds(5));
+        assertThat(actions.countByState())
+                .as("a send whose end nobody recorded")
+                .containsEntry(ActionState.IN_FLIGHT, 0L)
+                .containsEntry(ActionState.IN_DOUBT, 2L);
+    }
+
+    @Test
+    void aStoreThatDoesNotCountSaysSo() {
+        Actions plain = Actions.builder(new StubbornStore(false))
+                .type("payment", type -> {})
+                .build();
+
+        assertThatExceptionOfType(ActionStoreException.class)
+                .isThrownBy(plain::countByState)
+                .withRootCauseInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An in-memory store that fails, or lets somebody else be quicker, when told to. */
@@ -74,6 +75,11 @@ public final class FlakyStore implements ActionStore {
     @Override
     public List<ActionRecord> inDoubt(String namespace, Instant now, int limit) {
         return kept.inDoubt(namespace, now, limit);
+    }
+
+    @Override
+    public Map<ActionState, Long> countByState(String namespace, Instant now) {
+        return kept.countByState(namespace, now);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.reprise.testkit;
 
 import dev.reprise.Outcome;
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.internal.BlockingDriver;
@@ -9,6 +10,7 @@ import dev.reprise.internal.CallFacts;
 import dev.reprise.internal.Delivery;
 import dev.reprise.internal.HttpJudge;
 import dev.reprise.internal.Judgement;
+import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Evidence;
@@ -191,9 +193,17 @@ public final class FakeTransport implements BlockingHost {
     }
 
     public Ended call(RetryPolicy policy, CallFacts facts) {
+        return drive(new LogicalCall(policy, facts));
+    }
+
+    /** A call that shares the live state of a retrier. */
+    public Ended call(Retrier retrier, CallFacts facts) {
+        return drive(((LiveRetrier) retrier).newCall(retrier.policy(), facts));
+    }
+
+    private Ended drive(LogicalCall call) {
         delivery = new Delivery();
         answer = null;
-        LogicalCall call = new LogicalCall(policy, facts);
         BlockingDriver.drive(call, this);
         return deliver(call);
     }

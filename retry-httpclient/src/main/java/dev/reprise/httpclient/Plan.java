@@ -43,7 +43,7 @@ final class Plan {
         // A call inside a call of the same action is part of that send: the outer one records and decides.
         this.inside = action != null && CallContext.sends(action.id());
         this.scope = HttpRequests.scope(policy, view);
-        this.single = inside || CallContext.covers(scope);
+        this.single = inside || (policy.nestedGuard() && CallContext.covers(scope));
         this.startedAt = policy.ticker().nanos();
         this.limitNanos = limitNanos();
         if (action != null && client.followRedirects() != HttpClient.Redirect.NEVER) {

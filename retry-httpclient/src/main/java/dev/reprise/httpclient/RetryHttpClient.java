@@ -5,6 +5,7 @@ import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.AnswerOutcomes;
 import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
@@ -42,6 +43,11 @@ public final class RetryHttpClient {
 
     /** The header field in which a bound request carries its action's public id until it is sent: {@value}. */
     public static final String ACTION_HEADER = Notes.ACTION_HEADER;
+
+    static {
+        // An operation may return a response, and the call around it then knows what is left to be done.
+        AnswerOutcomes.readBy(new ResponseOutcomes());
+    }
 
     private RetryHttpClient() {}
 

@@ -13,6 +13,15 @@ record JdkPort(HttpClient client, Result.Way way) implements Port {
 
     @Override
     public dev.reprise.suite.Result send(Call call) {
+        return dev.reprise.suite.Result.of(() -> {
+            HttpResponse<String> response = exchange(call);
+            return new dev.reprise.suite.Result.Answered(
+                    response.statusCode(), response.body(), RetryHttpClient.outcome(response));
+        });
+    }
+
+    @Override
+    public HttpResponse<String> exchange(Call call) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(call.uri())
                 .method(
                         call.method(),
@@ -27,10 +36,6 @@ record JdkPort(HttpClient client, Result.Way way) implements Port {
             RetryHttpClient.with(request, call.repeatability());
         }
         call.headers().forEach(request::setHeader);
-        return dev.reprise.suite.Result.of(() -> {
-            HttpResponse<String> response = way.call(client, request.build(), BodyHandlers.ofString());
-            return new dev.reprise.suite.Result.Answered(
-                    response.statusCode(), response.body(), RetryHttpClient.outcome(response));
-        });
+        return way.call(client, request.build(), BodyHandlers.ofString());
     }
 }

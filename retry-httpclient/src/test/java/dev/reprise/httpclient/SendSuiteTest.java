@@ -1,6 +1,6 @@
 package dev.reprise.httpclient;
 
-import dev.reprise.RetryPolicy;
+import dev.reprise.Retrier;
 import dev.reprise.suite.HttpSuite;
 import dev.reprise.suite.Port;
 
@@ -8,7 +8,7 @@ import dev.reprise.suite.Port;
 class SendSuiteTest extends HttpSuite {
 
     @Override
-    protected Port port(RetryPolicy policy) {
-        return new JdkPort(RetryHttpClient.wrap(Calls.plain(), policy), Result.Way.SEND);
+    protected Port port(Retrier retrier) {
+        return new JdkPort(RetryHttpClient.wrap(Calls.plain(), retrier), Result.Way.SEND);
     }
 }

@@ -76,7 +76,7 @@ final class CallInterceptor implements Interceptor {
                 scope,
                 request.method(),
                 outgoing.replayable(),
-                inside || CallContext.covers(scope),
+                inside || (policy.nestedGuard() && CallContext.covers(scope)),
                 limitNanos(chain.call(), request, policy),
                 chain.connectTimeoutMillis() > 0 && chain.readTimeoutMillis() > 0 && chain.writeTimeoutMillis() > 0,
                 outgoing.send());

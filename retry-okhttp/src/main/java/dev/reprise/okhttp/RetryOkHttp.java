@@ -5,6 +5,7 @@ import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.AnswerOutcomes;
 import dev.reprise.internal.BoundRequest;
 import dev.reprise.internal.LiveRetrier;
 import dev.reprise.internal.LogicalCall;
@@ -60,6 +61,11 @@ public final class RetryOkHttp {
 
     /** How many bytes of a bound call's request body and response body are held in memory: 1 MiB. */
     public static final long DEFAULT_BUFFER_LIMIT = 1024 * 1024;
+
+    static {
+        // An operation may return a response, and the call around it then knows what is left to be done.
+        AnswerOutcomes.readBy(new ResponseOutcomes());
+    }
 
     private RetryOkHttp() {}
 

@@ -1,5 +1,6 @@
 package dev.reprise.okhttp;
 
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.outcome.Repeatability;
@@ -7,6 +8,7 @@ import dev.reprise.suite.Call;
 import dev.reprise.suite.HttpSuite;
 import dev.reprise.suite.Port;
 import dev.reprise.suite.Result.Answered;
+import java.io.IOException;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -16,17 +18,29 @@ import okhttp3.Response;
 class HttpSuiteTest extends HttpSuite {
 
     @Override
-    protected Port port(RetryPolicy policy) {
-        return over(policy);
+    protected Port port(Retrier retrier) {
+        return new OkHttpPort(RetryOkHttp.wrap(Calls.plain(), retrier));
     }
 
     static Port over(RetryPolicy policy) {
-        OkHttpClient client = RetryOkHttp.wrap(Calls.plain(), policy);
-        return call -> dev.reprise.suite.Result.of(() -> {
-            try (Response response = client.newCall(request(call)).execute()) {
-                return new Answered(response.code(), response.body().string(), RetryOkHttp.outcome(response));
-            }
-        });
+        return new OkHttpPort(RetryOkHttp.wrap(Calls.plain(), policy));
+    }
+
+    private record OkHttpPort(OkHttpClient client) implements Port {
+
+        @Override
+        public dev.reprise.suite.Result send(Call call) {
+            return dev.reprise.suite.Result.of(() -> {
+                try (Response response = exchange(call)) {
+                    return new Answered(response.code(), response.body().string(), RetryOkHttp.outcome(response));
+                }
+            });
+        }
+
+        @Override
+        public Response exchange(Call call) throws IOException {
+            return client.newCall(request(call)).execute();
+        }
     }
 
     private static Request request(Call call) {
