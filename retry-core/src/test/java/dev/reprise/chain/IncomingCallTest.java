@@ -18,6 +18,8 @@ import dev.reprise.testkit.Policies;
 import dev.reprise.testkit.TestActions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -194,8 +196,14 @@ class IncomingCallTest {
     }
 
     @Test
-    void oneThatIsLeftOpenInsideACallEndsWithIt() throws IOException {
-        retrier.call(idempotent("orders"), attempt -> marked.enter().toString());
+    void oneThatIsClosedOnlyAfterTheCallAroundItLeavesNothingBehind() throws IOException {
+        List<IncomingCall.Scope> open = new ArrayList<>();
+        retrier.call(idempotent("orders"), attempt -> {
+            open.add(marked.enter());
+            return "done";
+        });
+        open.get(0).close();
+        assertThat(Deadline.current().isBounded()).isFalse();
         assertThat(call("orders").attempts()).isEqualTo(3);
     }
 
