@@ -34,6 +34,7 @@ final class JavaBlocks {
             "import dev.reprise.backoff.*;",
             "import dev.reprise.breaker.*;",
             "import dev.reprise.budget.*;",
+            "import dev.reprise.chain.*;",
             "import dev.reprise.deadline.*;",
             "import dev.reprise.event.*;",
             "import dev.reprise.http.*;",
