@@ -55,6 +55,17 @@ public enum ClientKind {
         return client(null, Shop.PATIENCE);
     }
 
+    /**
+     * Returns a new client as it is without Reprise that waits so long for an answer. What it does by itself is switched off,
+     * so that whoever sends again is the app.
+     */
+    public ShopClient sendingOnce(Duration patience) {
+        return switch (this) {
+            case OKHTTP -> OkHttpShopClient.sendingOnce(patience);
+            case HTTPCLIENT -> new JdkShopClient(null, patience);
+        };
+    }
+
     /** Returns a new client through Reprise. */
     ShopClient wrapped(Transcript transcript) {
         return wrapped(Shop.policy(transcript), Shop.PATIENCE);

@@ -11,10 +11,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The shop over {@code java.net.http.HttpClient}. */
 final class JdkShopClient implements ShopClient {
+
+    private static final String KEY_HEADER = "X-Request-Id";
 
     private final HttpClient client;
     private final Duration patience;
@@ -35,9 +38,17 @@ final class JdkShopClient implements ShopClient {
     @Override
     public Reply post(URI address, String json, @Nullable BusinessAction action)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                request(address).header("Content-Type", "application/json").POST(BodyPublishers.ofString(json));
+        HttpRequest.Builder request = post(address, json);
         return send(action == null ? request : RetryHttpClient.bind(request, action));
+    }
+
+    @Override
+    public Reply postUnder(UUID key, URI address, String json) throws IOException, InterruptedException {
+        return send(post(address, json).header(KEY_HEADER, key.toString()));
+    }
+
+    private HttpRequest.Builder post(URI address, String json) {
+        return request(address).header("Content-Type", "application/json").POST(BodyPublishers.ofString(json));
     }
 
     private HttpRequest.Builder request(URI address) {

@@ -6,6 +6,7 @@ import dev.reprise.okhttp.RetryOkHttp;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.UUID;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The shop over OkHttp. */
 final class OkHttpShopClient implements ShopClient {
 
+    private static final String KEY_HEADER = "X-Request-Id";
     private static final MediaType JSON = MediaType.get("application/json");
 
     private final OkHttpClient client;
@@ -26,6 +28,18 @@ final class OkHttpShopClient implements ShopClient {
         this.client = policy == null ? plain : RetryOkHttp.wrap(plain, policy);
     }
 
+    private OkHttpShopClient(OkHttpClient client) {
+        this.client = client;
+    }
+
+    /** Returns a client that is not wrapped and sends nothing again by itself. */
+    static OkHttpShopClient sendingOnce(Duration patience) {
+        return new OkHttpShopClient(new OkHttpClient.Builder()
+                .readTimeout(patience)
+                .retryOnConnectionFailure(false)
+                .build());
+    }
+
     @Override
     public Reply get(URI address) throws IOException {
         return send(new Request.Builder().url(address.toString()).build());
@@ -33,11 +47,17 @@ final class OkHttpShopClient implements ShopClient {
 
     @Override
     public Reply post(URI address, String json, @Nullable BusinessAction action) throws IOException {
-        Request request = new Request.Builder()
-                .url(address.toString())
-                .post(RequestBody.create(json, JSON))
-                .build();
+        Request request = post(address, json).build();
         return send(action == null ? request : RetryOkHttp.bind(request, action));
+    }
+
+    @Override
+    public Reply postUnder(UUID key, URI address, String json) throws IOException {
+        return send(post(address, json).header(KEY_HEADER, key.toString()).build());
+    }
+
+    private static Request.Builder post(URI address, String json) {
+        return new Request.Builder().url(address.toString()).post(RequestBody.create(json, JSON));
     }
 
     private Reply send(Request request) throws IOException {

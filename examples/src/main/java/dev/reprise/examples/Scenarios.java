@@ -1,5 +1,6 @@
 package dev.reprise.examples;
 
+import dev.reprise.examples.labs.Labs;
 import dev.reprise.examples.layers.AmplificationLab;
 import dev.reprise.examples.layers.BreakerLab;
 import dev.reprise.examples.layers.BreakerWait;
@@ -36,15 +37,10 @@ public final class Scenarios {
                     case OKHTTP -> new HiddenResend();
                     case HTTPCLIENT -> new HiddenRead();
                 };
-        return List.of(
-                new BlindRetry(),
-                hidden,
-                new SameKey(),
-                new QueryFirst(),
-                new BudgetLab(),
-                new BreakerLab(),
-                new AmplificationLab(),
-                new DeadlineChainLab());
+        List<Scenario> told = new ArrayList<>(List.of(new BlindRetry(), hidden, new SameKey(), new QueryFirst()));
+        told.addAll(Labs.all());
+        told.addAll(List.of(new BudgetLab(), new BreakerLab(), new AmplificationLab(), new DeadlineChainLab()));
+        return told;
     }
 
     /** What is played without a client; all of it reads the same on every run. */

@@ -29,7 +29,7 @@ public record ScenarioRow(
         return new ScenarioRow(scenario, client, Map.of());
     }
 
-    /** Returns this row with one figure more: a number, a text, a {@link Range} or null. */
+    /** Returns this row with one figure more: a number, a text, true or false, a {@link Range} or null. */
     public ScenarioRow with(String figure, @Nullable Object value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(figures);
         if (more.containsKey(figure)) {
