@@ -7,6 +7,7 @@ import dev.reprise.action.AnswerMatcher;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.examples.ClientKind;
+import dev.reprise.examples.Reply;
 import dev.reprise.examples.Scenario;
 import dev.reprise.examples.ShopClient;
 import dev.reprise.examples.report.ScenarioRow;
@@ -81,8 +82,9 @@ final class RetentionLab implements Scenario {
     private static Ending send(Bank bank, ShopClient client, BusinessAction action, Transcript transcript)
             throws Exception {
         try {
-            throw new IllegalStateException(
-                    "answered with " + bank.transfer(client, PATH, action).status());
+            Reply reply = bank.transfer(client, PATH, action);
+            transcript.client(reply.status() + "; the action is " + action.state());
+            return reply.outcome().ending();
         } catch (UnknownOutcomeException e) {
             transcript.client("UnknownOutcomeException; the action is " + action.state());
             return e.outcome().ending();
