@@ -54,7 +54,7 @@ final class OrdersLab implements Scenario {
             ShopClient client = kind.sendingOnce(Lab.PATIENCE);
             PlainLoop loop = new PlainLoop(transcript);
             placeAll(service, orderNo -> loop.run(() -> client.post(desk.address(), Desk.order(orderNo), null)));
-            return told(NO_KEY, kind, desk, transcript);
+            return told(NO_KEY, "Each lost answer became a second record.", kind, desk, transcript);
         }
     }
 
@@ -67,7 +67,7 @@ final class OrdersLab implements Scenario {
             placeAll(
                     service,
                     orderNo -> client.post(desk.address(), Desk.order(orderNo), actions.open("order", orderNo)));
-            return told(PER_ACTION, kind, desk, transcript);
+            return told(PER_ACTION, "Each order is recorded once.", kind, desk, transcript);
         }
     }
 
@@ -81,7 +81,12 @@ final class OrdersLab implements Scenario {
                     service,
                     orderNo ->
                             loop.run(() -> client.postUnder(UUID.randomUUID(), desk.address(), Desk.order(orderNo))));
-            return told(PER_ATTEMPT, kind, desk, transcript);
+            return told(
+                    PER_ATTEMPT,
+                    "A key that changes with each attempt is worth as much as none.",
+                    kind,
+                    desk,
+                    transcript);
         }
     }
 
@@ -92,12 +97,12 @@ final class OrdersLab implements Scenario {
         }
     }
 
-    private static ScenarioRow told(String scenario, ClientKind kind, Desk desk, Transcript transcript)
+    private static ScenarioRow told(String scenario, String lesson, ClientKind kind, Desk desk, Transcript transcript)
             throws Exception {
         ScenarioRow row = desk.row(scenario, kind);
         desk.lookForDuplicates();
         transcript.note("Four orders, " + row.figures().get("requests") + " requests, "
-                + row.figures().get("records") + " records.");
+                + row.figures().get("records") + " records. " + lesson);
         if (!scenario.equals(PER_ACTION)) {
             desk.measureGaps(scenario + " over " + kind.title());
         }

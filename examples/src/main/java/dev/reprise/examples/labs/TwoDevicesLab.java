@@ -29,15 +29,21 @@ final class TwoDevicesLab implements Scenario {
 
     /** Where the key of a device's action comes from. */
     private enum Key {
-        OF_THE_ORDER("order-key", "both take the key from the order"),
-        OF_THE_DEVICE("own-keys", "each draws a key of its own");
+        OF_THE_ORDER(
+                "order-key", "both take the key from the order", "The service knew the phone's request by its key."),
+        OF_THE_DEVICE(
+                "own-keys",
+                "each draws a key of its own",
+                "No key could tell that these are one payment; the unique index on the order's number did.");
 
         final String strategy;
         final String title;
+        final String lesson;
 
-        Key(String strategy, String title) {
+        Key(String strategy, String title, String lesson) {
             this.strategy = strategy;
             this.title = title;
+            this.lesson = lesson;
         }
     }
 
@@ -101,7 +107,7 @@ final class TwoDevicesLab implements Scenario {
             Reply second = pay(phone, onPhone, service, transcript);
             int charges = service.checkouts().count(ORDER);
             transcript.note("Two devices, " + service.traffic("POST " + PATH).requests() + " requests, charges: "
-                    + charges + ".");
+                    + charges + ". " + key.lesson);
             return row(
                     kind,
                     key,

@@ -44,12 +44,27 @@ final class TwoTransactionsLab implements Scenario {
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
         return List.of(
-                play(client, "effect-first", "/two-transactions/effect-first", transcript),
-                play(client, "record-first", "/two-transactions/record-first", transcript),
-                play(client, "one-transaction", "/transfers", transcript));
+                play(
+                        client,
+                        "effect-first",
+                        "/two-transactions/effect-first",
+                        "Nothing remembered that the money had been moved.",
+                        transcript),
+                play(
+                        client,
+                        "record-first",
+                        "/two-transactions/record-first",
+                        "The stored answer tells of a success that never happened.",
+                        transcript),
+                play(
+                        client,
+                        "one-transaction",
+                        "/transfers",
+                        "There is no moment at which one is there without the other.",
+                        transcript));
     }
 
-    private static ScenarioRow play(ClientKind kind, String strategy, String path, Transcript transcript)
+    private static ScenarioRow play(ClientKind kind, String strategy, String path, String lesson, Transcript transcript)
             throws Exception {
         transcript.heading("Lab, " + SCENARIO + ", " + strategy + ": the process of the service dies on the way");
         try (PaymentService service = PaymentService.start(transcript::server)) {
@@ -65,7 +80,7 @@ final class TwoTransactionsLab implements Scenario {
             Reply reply = bank.transfer(client, path, action);
             ScenarioRow row = bank.tell(base(kind, strategy));
             transcript.client(reply.status() + "; the action is " + action.state());
-            transcript.note("One click, transfers: " + row.figures().get("transfers") + ".");
+            transcript.note("One click, transfers: " + row.figures().get("transfers") + ". " + lesson);
             return row(row, service.traffic("POST " + path).requests(), reply.status(), action.state());
         }
     }
