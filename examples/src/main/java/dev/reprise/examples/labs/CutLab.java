@@ -14,7 +14,6 @@ import dev.reprise.outcome.Ending;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** A transfer whose connection is cut at one of three points. To the client they look alike; the key makes them alike. */
 final class CutLab implements Scenario {
@@ -36,17 +35,12 @@ final class CutLab implements Scenario {
     }
 
     private static ScenarioRow row(
-            ScenarioRow row,
-            int requests,
-            int replayed,
-            boolean sameAnswer,
-            ActionState state,
-            @Nullable Ending ending) {
+            ScenarioRow row, int requests, int replayed, boolean sameAnswer, ActionState state, Ending ending) {
         return row.with("requests", requests)
                 .with("replayed", replayed)
                 .with("sameAnswer", sameAnswer)
                 .with("actionState", state.toString())
-                .with("ending", String.valueOf(ending));
+                .with("ending", ending.toString());
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -86,7 +87,7 @@ final class Desk {
 
     private static String millis(List<Duration> durations) {
         return durations.stream()
-                .map(duration -> String.format("%5d ms", duration.toMillis()))
+                .map(duration -> String.format(Locale.ROOT, "%5d ms", duration.toMillis()))
                 .collect(Collectors.joining("  "));
     }
 }
