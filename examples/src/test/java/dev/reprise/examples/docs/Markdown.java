@@ -48,7 +48,7 @@ public final class Markdown {
         }
     }
 
-    static List<String> lines(String page) throws IOException {
+    public static List<String> lines(String page) throws IOException {
         return Files.readAllLines(ROOT.resolve(page));
     }
 
