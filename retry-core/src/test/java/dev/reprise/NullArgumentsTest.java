@@ -3,7 +3,9 @@ package dev.reprise;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.reprise.action.ActionStore;
 import dev.reprise.action.Actions;
+import dev.reprise.action.IdempotencyKey;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
 import dev.reprise.action.StatusAnswer;
@@ -33,7 +35,8 @@ class NullArgumentsTest {
                 row("policy", () -> Retrier.of(null)),
                 row("type", () -> actions.open(null, "order-1")),
                 row("reference", () -> actions.open("payment", null)),
-                row("transactionView", () -> actions.open("payment", "order-1", null)),
+                row("transactionView", () -> actions.open("payment", "order-1", (ActionStore) null)),
+                row("key", () -> actions.open("payment", "order-1", (IdempotencyKey) null)),
                 row("settled", () -> actions.renew(null)),
                 row("namespace", () -> Actions.builder(new InMemoryActionStore())
                         .namespace(null)),

@@ -102,14 +102,41 @@ public final class Actions {
      * @throws ActionStoreException if the store cannot be read or written, or is full
      */
     public BusinessAction open(String type, String reference) {
+        ActionType known = declared(type);
+        return findOrCreate(known, reference, known.newKey());
+    }
+
+    /**
+     * Like {@link #open(String, String)}, but an action that has to be made gets a key that exists already. For a key that the
+     * server gave, with an order for instance: all devices of a user then send the same one, though they share no store. The key
+     * must stand for this one thing and no other, and must not be guessable unless the server looks keys up per authenticated client.
+     *
+     * @param type a declared type; the shape that its profile gives to new keys does not bind this one
+     * @param reference what the action is about
+     * @param key the key of the action
+     * @return the action
+     * @throws IllegalArgumentException if the type is not declared or the reference is unusable
+     * @throws IllegalStateException if the action is there and has another key; that one has perhaps been sent
+     * @throws ActionStoreException if the store cannot be read or written, or is full
+     */
+    public BusinessAction open(String type, String reference, IdempotencyKey key) {
+        BusinessAction action = findOrCreate(declared(type), reference, Objects.requireNonNull(key, "key"));
+        if (!action.key().equals(key)) {
+            throw new IllegalStateException("action " + action.id() + " of type " + type
+                    + " is there already and has another key, which it keeps");
+        }
+        return action;
+    }
+
+    private BusinessAction findOrCreate(ActionType type, String reference, IdempotencyKey key) {
         purgeNowAndThen();
         try {
-            return open(type, reference, context.store());
+            return findOrCreate(type, reference, key, context.store());
         } catch (ActionStoreException e) {
             if (purge() == 0) {
                 throw e;
             }
-            return open(type, reference, context.store());
+            return findOrCreate(type, reference, key, context.store());
         }
     }
 
@@ -126,10 +153,14 @@ public final class Actions {
      */
     public BusinessAction open(String type, String reference, ActionStore transactionView) {
         ActionType known = declared(type);
-        checkText("reference", reference, MAX_REFERENCE);
         Objects.requireNonNull(transactionView, "transactionView");
-        ActionRecord candidate = fresh(known, reference, 1);
-        return action(known, ActionContext.guard("open", () -> transactionView.findOrCreate(candidate)));
+        return findOrCreate(known, reference, known.newKey(), transactionView);
+    }
+
+    private BusinessAction findOrCreate(ActionType type, String reference, IdempotencyKey key, ActionStore store) {
+        checkText("reference", reference, MAX_REFERENCE);
+        ActionRecord candidate = fresh(type, reference, key, 1);
+        return action(type, ActionContext.guard("open", () -> store.findOrCreate(candidate)));
     }
 
     /**
@@ -176,7 +207,7 @@ public final class Actions {
                 throw new IllegalStateException("action " + settled.id() + " is "
                         + Transitions.stateAt(record, context.now()) + ", and only a settled action can be renewed");
             }
-            ActionRecord next = fresh(type, record.reference(), record.generation() + 1);
+            ActionRecord next = fresh(type, record.reference(), type.newKey(), record.generation() + 1);
             if (ActionContext.guard("renew", () -> context.store().addGeneration(record, next))) {
                 return action(type, next);
             }
@@ -291,8 +322,8 @@ public final class Actions {
         return record == null || !record.namespace().equals(namespace()) ? null : record;
     }
 
-    private ActionRecord fresh(ActionType type, String reference, int generation) {
-        return ActionRecord.builder(newId(), namespace(), type.name(), reference, type.newKey(), context.now())
+    private ActionRecord fresh(ActionType type, String reference, IdempotencyKey key, int generation) {
+        return ActionRecord.builder(newId(), namespace(), type.name(), reference, key, context.now())
                 .generation(generation)
                 .build();
     }

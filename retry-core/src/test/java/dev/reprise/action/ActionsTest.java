@@ -68,6 +68,43 @@ class ActionsTest {
     }
 
     @Test
+    void aKeyThatTheServerGaveIsTheActionsKey() {
+        IdempotencyKey given = IdempotencyKey.of("pi_3MtwBwLkdIwHu7ix28a3tqPa");
+
+        BusinessAction action = actions.open("payment", "order-1001", given);
+
+        assertThat(action.key()).isEqualTo(given);
+        assertThat(actions.open("payment", "order-1001", given).id()).isEqualTo(action.id());
+        assertThat(actions.open("payment", "order-1001").key()).isEqualTo(given);
+    }
+
+    @Test
+    void anActionNeverChangesItsKeyForAnother() {
+        BusinessAction action = actions.open("payment", "order-1001");
+        IdempotencyKey given = IdempotencyKey.of("s3cr3t-of-the-order");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> actions.open("payment", "order-1001", given))
+                .withMessageContaining(action.id())
+                .withMessageContaining("another key")
+                .withMessageNotContaining("s3cr3t")
+                .withMessageNotContaining(action.key().value());
+        assertThat(actions.open("payment", "order-1001").key()).isEqualTo(action.key());
+    }
+
+    @Test
+    void whatIsRenewedGetsANewKeyAlsoAfterAGivenOne() {
+        IdempotencyKey given = IdempotencyKey.of("given-1");
+        BusinessAction action = actions.open("payment", "order-1001", given);
+        put(action, ActionState.CONFIRMED);
+
+        BusinessAction again = actions.renew(action);
+
+        assertThat(again.key()).isNotEqualTo(given);
+        assertThatIllegalStateException().isThrownBy(() -> actions.open("payment", "order-1001", given));
+    }
+
+    @Test
     void theProfileShapesTheKey() {
         assertThat(actions.open("order", "1").key().value()).matches("[0-9a-f]{32}");
         assertThat(actions.open("payment", "1").key().value()).hasSize(36);

@@ -67,7 +67,7 @@ final class TwoDevicesLab implements Scenario {
                             client.get(service.url(PATH + "/" + ORDER).uri()).body())
                     .path("paymentKey")
                     .asText();
-            return actions.open("checkout", ORDER, new GivenKey(store, IdempotencyKey.of(orderKey)));
+            return actions.open("checkout", ORDER, IdempotencyKey.of(orderKey));
         }
     }
 
