@@ -155,11 +155,12 @@ final class Protection {
         return take() instanceof Permit permit ? permit : null;
     }
 
-    /** Reserves a token for a retry or a query that is scheduled. */
+    /** Reserves a token for a retry or a query that is scheduled; what was reserved before and did not begin goes back. */
     boolean reserve(boolean resolvesDoubt) {
         if (scope == null) {
             return true;
         }
+        giveBack();
         RetryBudget budget = resolvesDoubt ? scope.doubtBudget() : scope.budget();
         token = budget.tryReserve();
         return token != null;
@@ -168,6 +169,13 @@ final class Protection {
     /** What the token was reserved for begins, so that it is spent, whatever comes of it. */
     void spend() {
         token = null;
+    }
+
+    private void giveBack() {
+        if (token != null) {
+            token.giveBack();
+            token = null;
+        }
     }
 
     /** Tells the breaker how the attempt ended that it admitted. */
@@ -219,10 +227,7 @@ final class Protection {
 
     /** The call has ended: what it still holds goes back. */
     void end(Ending ending) {
-        if (token != null) {
-            token.giveBack();
-            token = null;
-        }
+        giveBack();
         Permit permit = takePermit();
         if (permit != null) {
             permit.ignored();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.ActionSettledException;
 import dev.reprise.ResultLostException;
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.UnknownOutcomeException;
 import dev.reprise.action.ActionState;
@@ -14,6 +15,7 @@ import dev.reprise.action.BusinessAction;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuestion;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.event.QueryAnswered;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
@@ -314,6 +316,22 @@ class StatusQueryPathTest {
 
         assertThat(transport.requests()).isEqualTo(1);
         assertThat(ended.ending()).isEqualTo(Ending.APPLIED_BY_QUERY);
+    }
+
+    @Test
+    void aQueryInPlaceOfAResendCostsOneTokenAndNotTwo() {
+        actions.finds(StatusAnswer.applied());
+        time.duringSleep(() -> time.jumpWall(TestActions.KEY_LIFETIME));
+        Retrier retrier = Retrier.of(
+                policy().budget(BudgetSettings.DEFAULT.ratio(0).floor(10)).build());
+        FakeTransport transport = new FakeTransport(time, timeout());
+
+        FakeTransport.Ended ended = transport.call(retrier, Facts.bound(actions.open("keyed-query"), "body"));
+
+        assertThat(ended.ending()).isEqualTo(Ending.APPLIED_BY_QUERY);
+        assertThat(transport.requests()).isEqualTo(1);
+        assertThat(actions.questions()).hasSize(1);
+        assertThat(retrier.snapshot().get(Facts.SCOPE).resolvingAvailable()).isEqualTo(9);
     }
 
     @Test
