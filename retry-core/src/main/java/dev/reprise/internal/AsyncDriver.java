@@ -344,7 +344,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     private Step leaveQueue(boolean cancelled) {
         CompletableFuture<Turn> turn = (CompletableFuture<Turn>) pending;
         if (turn != null) {
-            LogicalCall.giveUp(turn);
+            Turn.giveUp(turn);
         }
         return call.stopped(cancelled ? Ending.CANCELLED : Ending.DEADLINE);
     }

@@ -108,10 +108,10 @@ public final class BlockingDriver {
             await(turn, call.waitNanos());
             return call.turnTaken(turn.get());
         } catch (InterruptedException interrupted) {
-            LogicalCall.giveUp(turn);
+            Turn.giveUp(turn);
             return interrupted();
         } catch (TimeoutException late) {
-            LogicalCall.giveUp(turn);
+            Turn.giveUp(turn);
             return call.stopped(isCancelled() ? Ending.CANCELLED : Ending.DEADLINE);
         } catch (ExecutionException impossible) {
             throw new IllegalStateException("a turn cannot fail", impossible);

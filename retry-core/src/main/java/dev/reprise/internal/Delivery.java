@@ -105,7 +105,7 @@ public final class Delivery {
 
     /** The caller follows a redirect that the client must not follow, so it gets to see it. */
     private static boolean isRedirect(LogicalCall call) {
-        Judgement last = call.lastJudgement();
+        Judgement last = call.attempts().last();
         HttpAnswer answer = last == null ? null : last.answer();
         return answer != null && answer.status() >= 300 && answer.status() < 400;
     }
@@ -141,7 +141,7 @@ public final class Delivery {
             if (refusal != null) {
                 return new UnknownOutcomeException(refusal, outcome, cause);
             }
-            Judgement judgement = call.lastJudgement();
+            Judgement judgement = call.attempts().last();
             return new UnknownOutcomeException(outcome, judgement == null ? null : judgement.answer(), cause);
         }
         return outcome.attempts() == 0

@@ -129,7 +129,7 @@ public final class Explainer {
     }
 
     private Explanation explanation(Next next, @Nullable Duration longestPause, @Nullable Ending ending) {
-        Judgement last = call.lastJudgement();
+        Judgement last = call.attempts().last();
         if (last == null) {
             throw new IllegalStateException("an imagined call ended before its first attempt: " + call.outcome());
         }

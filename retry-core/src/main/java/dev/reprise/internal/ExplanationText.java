@@ -58,7 +58,7 @@ final class ExplanationText {
 
     private String rule() {
         boolean proved = verdict.effect() == Effect.NOT_APPLIED;
-        if (call.resendsFree()) {
+        if (call.attempts().resendsFree()) {
             return proved
                     ? "The transport proves that the peer did not process it."
                     : "An idempotent request met a reused connection that was dead.";
@@ -104,9 +104,9 @@ final class ExplanationText {
         if (verdict.stillRunning()) {
             return ", as a poll that is no attempt";
         }
-        return call.resendsFree()
+        return call.attempts().resendsFree()
                 ? " on a fresh connection, free of charge, once per call"
-                : ", as attempt " + (call.attemptNumber() + 1) + " of " + policy.maxAttempts();
+                : ", as attempt " + (call.attempts().number() + 1) + " of " + policy.maxAttempts();
     }
 
     private static String why(@Nullable Ending ending) {

@@ -1,16 +1,13 @@
 package dev.reprise.internal;
 
-import dev.reprise.AttemptSummary;
 import dev.reprise.Outcome;
 import dev.reprise.RetryPolicy;
-import dev.reprise.action.ActionState;
 import dev.reprise.action.Meaning;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuestion;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Admission;
-import dev.reprise.internal.action.SendEnd;
 import dev.reprise.internal.action.Turn;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
@@ -18,17 +15,15 @@ import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.outcome.Verdict;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One logical call: the decision machine. It does no input or output, starts no thread, never sleeps, and reads no clock but the
  * policy's ticker (and, through its action, the wall clock that a key's age needs). A driver asks it for the next {@link Step}, does what the
- * step says, and reports back. Every rule about what happens next is here or in the parts it asks: {@link RetryChecks} for
- * what a retry needs, {@link PausePlan} for how long to wait, {@link KnownEffect} for what is known of the server's side.
+ * step says, and reports back; every report is answered with the next step. Every rule about what happens next is here or in the
+ * parts it asks: {@link RetryChecks} for what a retry needs, {@link PausePlan} for how long to wait, {@link KnownEffect} for what is
+ * known of the server's side, {@link Attempts} for what was sent, {@link ActionPart} for what has to be done with the business action.
  *
  * <p>Not safe for use by many threads at once; a driver may hand it from thread to thread.
  */
@@ -36,37 +31,22 @@ public final class LogicalCall {
 
     private final RetryPolicy policy;
     private final CallFacts facts;
-    private final @Nullable ActionSend send;
     private final Repeatability repeatability;
     private final TimeLimit limit;
     private final RetryChecks checks;
     private final Protection protection;
     private final PausePlan pauses;
     private final KnownEffect effect = new KnownEffect();
+    private final Attempts attempts = new Attempts();
     private final CallEvents events;
 
+    /** Null for an unbound call. */
+    private final @Nullable ActionPart action;
+
     private Step step = Step.FINISH;
-    private int attempts;
-    private int sends;
-    private int sendsBefore;
-    private int queries;
-    private boolean freshConnection;
-    private boolean resending;
-    private boolean retrying;
     private boolean queryNext;
-
-    private @Nullable Turn turn;
-    private boolean inFlight;
-    private boolean admitting;
-    private boolean readmit;
-
-    private @Nullable Judgement last;
-    private @Nullable StatusAnswer found;
-    private @Nullable Admission admission;
     private @Nullable Ending ending;
-    private @Nullable ActionState actionState;
     private @Nullable Throwable problem;
-    private @Nullable List<AttemptSummary> history;
 
     /**
      * Prepares a call; its time starts now.
@@ -89,16 +69,13 @@ public final class LogicalCall {
         this.protection = new Protection(scope, facts);
         this.policy = policy;
         this.facts = facts;
-        this.send = facts.send();
+        ActionSend send = facts.send();
         this.repeatability = send == null ? facts.repeatability() : send.repeatability();
         this.limit = new TimeLimit(policy, facts);
         this.checks = new RetryChecks(policy, facts, repeatability, limit);
         this.pauses = new PausePlan(policy, limit);
         this.events = new CallEvents(policy, facts);
-        if (send != null) {
-            // Until the store is read, what was last seen of the action is all that is known of its earlier sends.
-            lastSeen(send);
-        }
+        this.action = send == null ? null : new ActionPart(send, limit, attempts, effect);
     }
 
     // ---- what the driver reports
@@ -114,65 +91,59 @@ public final class LogicalCall {
             return finish(Ending.DEADLINE);
         }
         protection.callStarted(now, policy.ticker());
-        return send == null ? attempt() : next(Step.TURN);
+        return action == null ? attempt() : next(Step.TURN);
     }
 
     /**
      * The turn to send the action has come.
      *
      * @param mine the turn; it is passed on when the call ends
-     * @return the next step
      */
     public Step turnTaken(Turn mine) {
-        turn = mine;
-        return admit();
+        ActionPart part = required();
+        part.turnTaken(mine);
+        return admit(part);
     }
 
     /**
      * The store's work ended.
      *
      * @param result what {@link #recording()} returned, or a failure of the driver's own
-     * @return the next step
      */
     public Step recorded(Recorded result) {
-        return admitting ? admissionRecorded(result) : endRecorded(result);
+        ActionPart mine = required();
+        return mine.isAdmitting() ? admissionRecorded(mine, result) : endRecorded(mine, result);
     }
 
     /** The attempt of {@link Step#ATTEMPT} begins now; one that the driver was stopped before does not count. */
     public void begin() {
         protection.spend();
-        boolean resend = resending;
-        boolean retry = retrying;
-        resending = false;
-        retrying = false;
-        if (!resend) {
-            attempts++;
-        }
-        sends++;
+        boolean retry = attempts.retries();
+        boolean resend = attempts.resendsFree();
+        attempts.begin();
         protection.attemptStarted(retry, resend);
         if (retry) {
-            events.retryStarted(attempts);
+            events.retryStarted(attempts.number());
         }
-        events.attemptStarted(attempts, sendNumber(), resend, limit.attemptNanos(limit.now()));
+        events.attemptStarted(attempts.number(), attempts.sendNumber(), resend, limit.attemptNanos(limit.now()));
     }
 
     /**
      * An attempt ended.
      *
      * @param judgement what it tells
-     * @return the next step
      */
     public Step ended(Judgement judgement) {
         long now = limit.now();
-        last = judgement;
+        attempts.ended(judgement);
         Verdict verdict = judgement.verdict();
         checks.saw(judgement.evidence());
         effect.sent(verdict.effect());
-        if (send != null) {
-            send.attemptEnded(verdict.effect());
+        if (action != null) {
+            action.send().attemptEnded(verdict.effect());
         }
         protection.attempted(judgement);
-        events.attemptFinished(attempts, judgement);
+        events.attemptFinished(attempts.number(), judgement);
         if (judgement.stop() != null) {
             return finish(judgement.stop());
         }
@@ -189,11 +160,7 @@ public final class LogicalCall {
         };
     }
 
-    /**
-     * The pause is over.
-     *
-     * @return the next step
-     */
+    /** The pause is over. */
     public Step resumed() {
         long now = limit.now();
         if (!limit.allowsAfter(0, now)) {
@@ -204,13 +171,13 @@ public final class LogicalCall {
         }
         Ending refusal = checks.keyRefusal(now);
         if (refusal != null) {
-            return canQuery() ? query(now) : finish(refusal);
+            return queryOr(refusal, now);
         }
-        if (send != null && !send.mayStillSend(limit.attemptNanos(now))) {
+        if (action != null && !action.send().mayStillSend(limit.attemptNanos(now))) {
             // A process that was frozen during the pause; another one may have gone on with the action.
             return finish(Ending.DEADLINE);
         }
-        retrying = true;
+        attempts.retryDue();
         return attempt();
     }
 
@@ -218,15 +185,16 @@ public final class LogicalCall {
      * The status query was answered.
      *
      * @param answer what it said
-     * @return the next step
      */
     public Step answered(StatusAnswer answer) {
         long now = limit.now();
-        events.queryAnswered(queries, answer);
+        ActionPart mine = required();
+        events.queryAnswered(mine.queries(), answer);
         return switch (answer.kind()) {
-            case APPLIED -> found(answer, Ending.APPLIED_BY_QUERY);
-            case REFUSED -> found(answer, Ending.REFUSED_BY_QUERY);
-            case NOT_APPLIED -> required().believesNotApplied() ? notApplied(answer, now) : queryLater(null, now);
+            case APPLIED -> found(mine, answer, Ending.APPLIED_BY_QUERY);
+            case REFUSED -> found(mine, answer, Ending.REFUSED_BY_QUERY);
+            case NOT_APPLIED ->
+                mine.send().believesNotApplied() ? notApplied(mine, answer, now) : queryLater(null, now);
             case RUNNING -> queryLater(null, now);
             case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
         };
@@ -236,11 +204,10 @@ public final class LogicalCall {
      * The status query failed itself, which says nothing of the action; it is asked again after a pause.
      *
      * @param failure what it threw
-     * @return the next step
      */
     public Step queryFailed(Throwable failure) {
         problem = failure;
-        events.queryFailed(queries, failure);
+        events.queryFailed(required().queries(), failure);
         return queryLater(null, limit.now());
     }
 
@@ -248,7 +215,6 @@ public final class LogicalCall {
      * The driver was stopped while it waited.
      *
      * @param reason cancelled, interrupted, or the deadline
-     * @return the next step
      */
     public Step stopped(Ending reason) {
         if (step == Step.TURN) {
@@ -263,7 +229,6 @@ public final class LogicalCall {
      * then lets the failure through.
      *
      * @param failure what was thrown
-     * @return the next step
      */
     public Step broke(Throwable failure) {
         problem = failure;
@@ -286,64 +251,33 @@ public final class LogicalCall {
      * #recorded(Recorded)}.
      */
     public Recording recording() {
-        ActionSend mine = required();
-        if (admitting) {
-            Duration mayTake = Duration.ofNanos(limit.hardLeft(limit.now()));
-            return () -> Recorded.of(() -> Recorded.admitted(mine.admit(mayTake)));
-        }
-        SendEnd end = sendEnd();
-        return () -> Recorded.of(() -> Recorded.ended(mine.end(end)));
+        return required().recording();
     }
 
     /** What to ask in {@link Step#QUERY}. */
     public StatusQuestion question() {
-        return required().question(Duration.ofNanos(Math.max(1, waitNanos())));
+        return required().question(waitNanos());
     }
 
-    /** The driver no longer waits for the turn. */
-    public static void giveUp(CompletableFuture<Turn> waiting) {
-        // A turn that came at the very moment of giving up is passed on.
-        if (!waiting.cancel(false)) {
-            waiting.join().close();
-        }
-    }
-
-    /** Why an action was not admitted, in one sentence; null if that was not asked or it was. */
+    /** Why nothing was sent, in one sentence; null if the ending says it all. */
     public @Nullable String refusal() {
-        if (admission != null && !admission.maySend()) {
-            return admission.why();
-        }
-        return ending == Ending.BREAKER ? protection.refusal() : null;
+        String refusal = action == null ? null : action.refusal();
+        return refusal == null && ending == Ending.BREAKER ? protection.refusal() : refusal;
     }
 
     /** The send of a bound call. */
     public @Nullable ActionSend send() {
-        return send;
+        return facts.send();
     }
 
-    /** The number of the current attempt, from 1; 0 before the first. */
-    public int attemptNumber() {
+    /** The attempts so far. */
+    public Attempts attempts() {
         return attempts;
-    }
-
-    /** The number of the current send among all sends of the action, or of the call if it is unbound. */
-    public int sendNumber() {
-        return sendsBefore + sends;
-    }
-
-    /** Whether the attempt to come is the one that is free of charge. */
-    boolean resendsFree() {
-        return resending;
     }
 
     /** Whether a status query follows the pause. */
     boolean queriesNext() {
         return queryNext;
-    }
-
-    /** Whether the current attempt must not use a pooled connection. */
-    public boolean freshConnection() {
-        return freshConnection;
     }
 
     /** How long the current attempt may take, in nanoseconds; {@link Long#MAX_VALUE} if only the transport limits it. */
@@ -391,17 +325,9 @@ public final class LogicalCall {
         return repeatability;
     }
 
-    /** What the last attempt told, or null if none was made. */
-    public @Nullable Judgement lastJudgement() {
-        return last;
-    }
-
     /** The answer that the caller gets from elsewhere than the last attempt: kept with the action or brought by a query. */
     public @Nullable HttpAnswer foundAnswer() {
-        if (found != null) {
-            return found.answer();
-        }
-        return admission == null ? null : admission.keptAnswer();
+        return action == null ? null : action.answer();
     }
 
     /** Something that went wrong besides the attempts: a store, a delay function. */
@@ -411,22 +337,23 @@ public final class LogicalCall {
 
     /** What the call learned; complete from {@link Step#FINISH} on. */
     public Outcome outcome() {
-        Judgement judgement = last;
+        ActionSend send = facts.send();
+        Judgement last = attempts.last();
         return new Outcome(
-                attempts,
+                attempts.number(),
                 ending == null ? Ending.UNKNOWN_OUTCOME : ending,
                 effect(),
                 send == null ? null : send.action(),
-                actionState,
-                judgement == null ? null : judgement.verdict().retryAfter(),
-                history == null ? Collections.emptyList() : history);
+                action == null ? null : action.state(),
+                last == null ? null : last.verdict().retryAfter(),
+                attempts.earlier());
     }
 
     // ---- the decision
 
     /** An answer such as a 202 is no failure, and still leaves the action in doubt. */
     private boolean settlesNothing(Judgement judgement) {
-        return send != null
+        return action != null
                 && judgement.answer() != null
                 && judgement.failure() == null
                 && judgement.verdict().effect() == Effect.UNKNOWN;
@@ -435,8 +362,7 @@ public final class LogicalCall {
     private Step afterTransient(Judgement judgement, long now) {
         Verdict verdict = judgement.verdict();
         if (checks.resendsFree(judgement, now)) {
-            resending = true;
-            freshConnection = true;
+            attempts.resendFree();
             return attempt();
         }
         boolean mayHaveActed = verdict.effect() != Effect.NOT_APPLIED;
@@ -460,13 +386,7 @@ public final class LogicalCall {
     }
 
     private Step retry(Verdict verdict, long now) {
-        if (facts.single()) {
-            return finish(Ending.NESTED);
-        }
-        if (checks.forbiddenByStrictMode()) {
-            return finish(Ending.ATTEMPTS);
-        }
-        Ending refusal = checks.refusal(verdict, attempts, now);
+        Ending refusal = checks.refusal(verdict, attempts.number(), now);
         if (refusal == Ending.KEY_EXPIRED && canQuery()) {
             return queryAfter(verdict, now);
         }
@@ -487,17 +407,20 @@ public final class LogicalCall {
         if (verdict.stillRunning()) {
             checks.polling();
         }
-        freshConnection = verdict.freshConnectionNeeded();
         queryNext = false;
-        remember();
-        events.retryScheduled(attempts + 1, pauses.nanos());
+        attempts.retryScheduled(verdict);
+        events.retryScheduled(attempts.number() + 1, pauses.nanos());
         return next(Step.PAUSE);
     }
 
     // ---- status queries
 
     private boolean canQuery() {
-        return send != null && send.query() != null;
+        return action != null && action.canQuery();
+    }
+
+    private Step queryOr(Ending otherwise, long now) {
+        return canQuery() ? query(now) : finish(otherwise);
     }
 
     /** Asks at once, unless the answer that left the doubt asked to be left alone for a while. */
@@ -507,7 +430,7 @@ public final class LogicalCall {
     }
 
     private Step query(long now) {
-        if (queries >= policy.maxPolls()) {
+        if (required().queries() >= policy.maxPolls()) {
             return finish(Ending.ATTEMPTS);
         }
         if (!limit.allowsAfter(0, now)) {
@@ -517,6 +440,7 @@ public final class LogicalCall {
     }
 
     private Step queryLater(@Nullable Duration wish, long now) {
+        int queries = required().queries();
         if (queries >= policy.maxPolls()) {
             return finish(Ending.ATTEMPTS);
         }
@@ -529,155 +453,110 @@ public final class LogicalCall {
     }
 
     private Step ask() {
+        ActionPart mine = required();
         protection.spend();
-        queries++;
+        mine.queryAsked();
         protection.queryAsked();
-        events.queryAsked(queries);
+        events.queryAsked(mine.queries());
         return next(Step.QUERY);
     }
 
-    private Step found(StatusAnswer answer, Ending why) {
-        found = answer;
+    private Step found(ActionPart mine, StatusAnswer answer, Ending why) {
+        mine.found(answer);
         return finish(why);
     }
 
     /** Doubt is cleared. What was asked before anything was sent is written down before the first send. */
-    private Step notApplied(StatusAnswer answer, long now) {
+    private Step notApplied(ActionPart mine, StatusAnswer answer, long now) {
         effect.doubtCleared();
-        Judgement judgement = last;
-        if (inFlight && judgement != null) {
-            required().doubtCleared();
-            return retry(judgement.verdict(), now);
+        Judgement last = attempts.last();
+        if (mine.isInFlight() && last != null) {
+            mine.send().doubtCleared();
+            return retry(last.verdict(), now);
         }
-        found = answer;
-        readmit = true;
+        mine.foundOpen(answer);
         return next(Step.RECORD);
     }
 
     // ---- the business action
 
-    private Step admit() {
-        admitting = true;
+    private Step admit(ActionPart mine) {
+        mine.admit();
         return next(Step.RECORD);
     }
 
-    private Step admissionRecorded(Recorded result) {
-        admitting = false;
-        admission = result.admission();
-        if (admission != null) {
-            return admitted(admission);
+    private Step admissionRecorded(ActionPart mine, Recorded result) {
+        Admission answer = mine.admissionRecorded(result);
+        if (answer == null) {
+            problem = result.failure();
+            return finish(Ending.STORE_FAILED);
         }
-        problem = result.failure();
-        lastSeen(required());
-        // If the store answered at the last moment, the flight that it wrote has to be ended.
-        inFlight = !required().abandon();
-        return finish(Ending.STORE_FAILED);
-    }
-
-    private Step admitted(Admission answer) {
         long now = limit.now();
-        effect.doubtBefore(answer.doubtBefore());
-        sendsBefore = answer.sendsBefore();
-        actionState = answer.state();
         problem = answer.cause();
         return switch (answer.kind()) {
             case SEND -> admittedToSend(now);
-            case QUERY_FIRST -> canQuery() ? query(now) : finish(Ending.UNKNOWN_OUTCOME);
+            case QUERY_FIRST -> queryOr(Ending.UNKNOWN_OUTCOME, now);
             case SETTLED -> finish(Ending.ALREADY_SETTLED);
             case ELSEWHERE -> finish(Ending.IN_FLIGHT_ELSEWHERE);
             case MISMATCH -> finish(Ending.PAYLOAD_MISMATCH);
-            case EXPIRED -> canQuery() ? query(now) : finish(Ending.KEY_EXPIRED);
+            case EXPIRED -> queryOr(Ending.KEY_EXPIRED, now);
             case UNKNOWN_ONCE -> finish(Ending.UNKNOWN_OUTCOME);
-            case NOT_STORED, STORE_FAILED -> {
-                lastSeen(required());
-                yield finish(Ending.STORE_FAILED);
-            }
+            case NOT_STORED, STORE_FAILED -> finish(Ending.STORE_FAILED);
         };
     }
 
     private Step admittedToSend(long now) {
-        inFlight = true;
         Ending refusal = checks.keyRefusal(now);
         if (refusal != null) {
-            return canQuery() ? query(now) : finish(refusal);
+            return queryOr(refusal, now);
         }
         return limit.allowsAfter(0, now) ? attempt() : finish(Ending.DEADLINE);
     }
 
-    private Step endRecorded(Recorded result) {
-        inFlight = false;
-        boolean again = readmit;
-        readmit = false;
+    private Step endRecorded(ActionPart mine, Recorded result) {
+        boolean again = mine.endRecorded(result);
         if (result.failure() != null) {
             problem = result.failure();
-            actionState = null;
             ending = again ? Ending.STORE_FAILED : ending;
             return done();
         }
-        actionState = result.state();
-        found = again ? null : found;
-        return again ? admit() : done();
+        return again ? admit(mine) : done();
     }
 
-    /** A state that was seen earlier may be out of date, except that a settlement is never taken back. */
-    private void lastSeen(ActionSend mine) {
-        ActionState state = mine.seenState();
-        effect.doubtBefore(mine.effectSeen() == Effect.UNKNOWN);
-        actionState = state.isSettled() ? state : null;
-    }
-
-    private SendEnd sendEnd() {
-        Judgement judgement = found == null ? last : null;
-        Effect ofSends = effect.ofSends();
-        return judgement == null
-                ? new SendEnd(sends, ofSends, Meaning.NOTHING, null, false, found)
-                : new SendEnd(sends, ofSends, judgement.meaning(), judgement.answer(), judgement.noLongerKept(), null);
-    }
-
-    private ActionSend required() {
-        if (send == null) {
+    private ActionPart required() {
+        if (action == null) {
             throw new IllegalStateException("the call is not bound to a business action");
         }
-        return send;
+        return action;
     }
 
     // ---- the end
 
     private Step finish(Ending why) {
         ending = why;
-        if (inFlight || (found != null && send != null)) {
-            return next(Step.RECORD);
-        }
-        return done();
+        return action != null && action.hasToRecord() ? next(Step.RECORD) : done();
     }
 
     private Step done() {
-        protection.end(ending == null ? Ending.UNKNOWN_OUTCOME : ending);
-        if (turn != null) {
-            turn.close();
-            turn = null;
+        Ending why = ending == null ? Ending.UNKNOWN_OUTCOME : ending;
+        protection.end(why);
+        if (action != null) {
+            action.passTurnOn();
         }
+        Judgement last = attempts.last();
         Throwable failure = last == null || last.failure() == null ? problem() : last.failure();
-        events.ended(ending == null ? Ending.UNKNOWN_OUTCOME : ending, effect(), attempts, limit.elapsed(), failure);
+        events.ended(why, effect(), attempts.number(), limit.elapsed(), failure);
         return next(Step.FINISH);
     }
 
     private Effect effect() {
-        return effect.overall(actionState, last == null ? Meaning.NOTHING : last.meaning(), ending);
+        Judgement last = attempts.last();
+        return effect.overall(
+                action == null ? null : action.state(), last == null ? Meaning.NOTHING : last.meaning(), ending);
     }
 
     private Step next(Step wanted) {
         step = wanted;
         return wanted;
-    }
-
-    private void remember() {
-        if (history == null) {
-            history = new ArrayList<>(4);
-        }
-        if (last != null && history.size() < Outcome.HISTORY_LIMIT) {
-            history.add(
-                    new AttemptSummary(attempts, last.detail(), last.verdict().effect()));
-        }
     }
 }

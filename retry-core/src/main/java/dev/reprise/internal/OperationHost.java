@@ -44,7 +44,7 @@ final class OperationHost<T extends @Nullable Object, X extends Exception> imple
     static Attempt describe(LogicalCall call, long nanos) {
         ActionSend send = call.send();
         Duration remaining = Duration.ofNanos(Math.min(nanos, LONGEST.toNanos()));
-        return new Attempt(call.attemptNumber(), remaining, send == null ? null : send.key());
+        return new Attempt(call.attempts().number(), remaining, send == null ? null : send.key());
     }
 
     @SuppressWarnings("try") // the scope does its work by being open

@@ -136,7 +136,7 @@ final class OperationResult<T extends @Nullable Object> {
     }
 
     private Throwable interrupted(LogicalCall call) {
-        Judgement judged = call.lastJudgement();
+        Judgement judged = call.attempts().last();
         Throwable last = delivery.lastFailure();
         Throwable exception = last != null && judged != null && judged.stop() == Ending.INTERRUPTED
                 ? last

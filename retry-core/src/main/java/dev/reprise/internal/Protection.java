@@ -3,12 +3,8 @@ package dev.reprise.internal;
 import dev.reprise.breaker.CircuitBreaker;
 import dev.reprise.breaker.Permit;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.http.HttpAnswer;
-import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
-import dev.reprise.outcome.Verdict;
 import dev.reprise.time.Ticker;
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -181,40 +177,9 @@ final class Protection {
     /** Tells the breaker how the attempt ended that it admitted. */
     void attempted(Judgement judgement) {
         Permit mine = takePermit();
-        if (mine == null) {
-            return;
+        if (mine != null) {
+            ServiceHealth.report(mine, judgement);
         }
-        if (isNeutral(judgement)) {
-            mine.ignored();
-        } else if (isGood(judgement)) {
-            mine.success();
-        } else {
-            boolean unknown = judgement.answer() == null && judgement.verdict().effect() == Effect.UNKNOWN;
-            mine.failure(unknown ? Permit.Kind.UNKNOWN : Permit.Kind.FAILED, judgement.detail());
-        }
-    }
-
-    /** The caller's own doing, or the request's fault, or a wish to slow down: it tells nothing of the service's health. */
-    private static boolean isNeutral(Judgement judgement) {
-        if (judgement.stop() == Ending.CANCELLED
-                || judgement.stop() == Ending.INTERRUPTED
-                || judgement.evidence().cancelled()) {
-            return true;
-        }
-        HttpAnswer answer = judgement.answer();
-        if (answer != null) {
-            return answer.status() >= 400 && answer.status() < 500;
-        }
-        return judgement.verdict().kind() == Verdict.Kind.PERMANENT
-                && !(judgement.failure() instanceof IOException
-                        && judgement.verdict().effect() == Effect.UNKNOWN);
-    }
-
-    private static boolean isGood(Judgement judgement) {
-        HttpAnswer answer = judgement.answer();
-        boolean broken = judgement.failure() != null;
-        return judgement.verdict().kind() == Verdict.Kind.SUCCESS
-                || (answer != null && answer.status() < 400 && !broken);
     }
 
     /** Why the breaker refused, in words that hold nothing of another caller's request. */

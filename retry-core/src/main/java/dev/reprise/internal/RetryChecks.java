@@ -43,6 +43,12 @@ final class RetryChecks {
     /** What is in the way of a retry before its pause is planned; of several things the first in the order of the checks. */
     @Nullable
     Ending refusal(Verdict verdict, int attempts, long now) {
+        if (facts.single()) {
+            return Ending.NESTED;
+        }
+        if (forbiddenByStrictMode()) {
+            return Ending.ATTEMPTS;
+        }
         if (verdict.retryForbidden()) {
             return Ending.SERVER_FORBADE;
         }
@@ -97,7 +103,7 @@ final class RetryChecks {
                 && !evidence.answerBegun();
     }
 
-    boolean forbiddenByStrictMode() {
+    private boolean forbiddenByStrictMode() {
         return policy.strictOnce() && repeatability == Repeatability.ONCE;
     }
 }

@@ -163,10 +163,10 @@ public final class FakeTransport implements BlockingHost {
     @Override
     public Judgement attempt(LogicalCall call) {
         seen.add(new Seen(
-                call.attemptNumber(),
-                call.sendNumber(),
+                call.attempts().number(),
+                call.attempts().sendNumber(),
                 call.attemptNanos(),
-                call.freshConnection(),
+                call.attempts().freshConnection(),
                 call.send() == null ? null : call.send().key().value(),
                 time.elapsed()));
         answer = null;

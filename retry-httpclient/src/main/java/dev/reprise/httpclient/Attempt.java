@@ -225,6 +225,6 @@ final class Attempt<T> implements HttpResponse.BodyHandler<Received<T>> {
 
     @Override
     public String toString() {
-        return "attempt " + logical.attemptNumber();
+        return "attempt " + logical.attempts().number();
     }
 }

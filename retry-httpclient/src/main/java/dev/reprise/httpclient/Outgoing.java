@@ -141,7 +141,7 @@ record Outgoing(
      * @param nanos how long the attempt may take, {@link Long#MAX_VALUE} for no limit
      */
     HttpRequest attempt(LogicalCall logical, @Nullable WatchedPublisher watched, long nanos) {
-        boolean marked = logical.sendNumber() > 1 && logical.policy().markRetries();
+        boolean marked = logical.attempts().sendNumber() > 1 && logical.policy().markRetries();
         if (watched == null && !marked && logical.policy().chain() == null) {
             return request;
         }
@@ -150,7 +150,9 @@ record Outgoing(
             attempt.method(request.method(), watched);
         }
         if (marked) {
-            attempt.setHeader(HeaderNames.X_RETRY_ATTEMPT, Integer.toString(logical.sendNumber()));
+            attempt.setHeader(
+                    HeaderNames.X_RETRY_ATTEMPT,
+                    Integer.toString(logical.attempts().sendNumber()));
         }
         ChainFields.set(logical, isShorterThan(nanos) ? ownNanos() : nanos, attempt::setHeader);
         return attempt.build();

@@ -269,6 +269,6 @@ final class AttemptState {
 
     @Override
     public String toString() {
-        return "attempt " + logical.attemptNumber();
+        return "attempt " + logical.attempts().number();
     }
 }

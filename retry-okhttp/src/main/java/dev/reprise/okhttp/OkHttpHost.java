@@ -55,7 +55,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     @Override
     public Judgement attempt(LogicalCall same) {
         forgetResponse();
-        if (logical.freshConnection()) {
+        if (logical.attempts().freshConnection()) {
             pool().evictAll();
         }
         AttemptLimit limit = new AttemptLimit();
@@ -114,8 +114,10 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
             state.watch(watched);
             attempt.method(request.method(), watched);
         }
-        if (logical.sendNumber() > 1 && logical.policy().markRetries()) {
-            attempt.header(HeaderNames.X_RETRY_ATTEMPT, Integer.toString(logical.sendNumber()));
+        if (logical.attempts().sendNumber() > 1 && logical.policy().markRetries()) {
+            attempt.header(
+                    HeaderNames.X_RETRY_ATTEMPT,
+                    Integer.toString(logical.attempts().sendNumber()));
         }
         ChainFields.set(logical, nanos, attempt::header);
         return attempt.build();

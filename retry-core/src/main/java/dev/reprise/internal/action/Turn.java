@@ -1,5 +1,6 @@
 package dev.reprise.internal.action;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The right to send an action now. To be closed when the logical call has ended; closing again does nothing. */
@@ -10,6 +11,17 @@ public final class Turn implements AutoCloseable {
 
     Turn(Runnable passOn) {
         this.passOn = passOn;
+    }
+
+    /**
+     * Stops waiting for a turn. One that came at that very moment is passed on.
+     *
+     * @param waiting what {@link ActionSend#turn()} returned
+     */
+    public static void giveUp(CompletableFuture<Turn> waiting) {
+        if (!waiting.cancel(false)) {
+            waiting.join().close();
+        }
     }
 
     /** Passes the turn on to the one who has waited longest. */
