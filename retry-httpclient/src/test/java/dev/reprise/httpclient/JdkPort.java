@@ -1,5 +1,6 @@
 package dev.reprise.httpclient;
 
+import dev.reprise.Retrier;
 import dev.reprise.suite.Call;
 import dev.reprise.suite.Port;
 import java.net.http.HttpClient;
@@ -10,6 +11,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 /** Calls a wrapped client in one of the two ways. */
 record JdkPort(HttpClient client, Result.Way way) implements Port {
+
+    static Port over(Retrier retrier, Result.Way way) {
+        return new JdkPort(RetryHttpClient.wrap(Calls.plain(), retrier), way);
+    }
 
     @Override
     public dev.reprise.suite.Result send(Call call) {

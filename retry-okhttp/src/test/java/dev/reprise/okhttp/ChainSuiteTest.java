@@ -9,6 +9,6 @@ class ChainSuiteTest extends ChainSuite {
 
     @Override
     protected Port port(RetryPolicy policy) {
-        return HttpSuiteTest.over(policy);
+        return OkHttpPort.over(policy);
     }
 }

@@ -1,59 +1,63 @@
 package dev.reprise.okhttp;
 
 import dev.reprise.Retrier;
-import dev.reprise.RetryPolicy;
-import dev.reprise.action.BusinessAction;
-import dev.reprise.outcome.Repeatability;
-import dev.reprise.suite.Call;
-import dev.reprise.suite.HttpSuite;
+import dev.reprise.suite.AnswerSuite;
+import dev.reprise.suite.BoundSuite;
+import dev.reprise.suite.EndingSuite;
+import dev.reprise.suite.LayerSuite;
 import dev.reprise.suite.Port;
-import dev.reprise.suite.Result.Answered;
-import java.io.IOException;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.RequestBody;
-import okhttp3.Response;
+import dev.reprise.suite.SentOnceSuite;
+import dev.reprise.suite.TimeSuite;
+import org.junit.jupiter.api.Nested;
 
-/** The suite of all clients over OkHttp. */
-class HttpSuiteTest extends HttpSuite {
+/** The suites of all clients over OkHttp. */
+class HttpSuiteTest {
 
-    @Override
-    protected Port port(Retrier retrier) {
-        return new OkHttpPort(RetryOkHttp.wrap(Calls.plain(), retrier));
-    }
-
-    static Port over(RetryPolicy policy) {
-        return new OkHttpPort(RetryOkHttp.wrap(Calls.plain(), policy));
-    }
-
-    private record OkHttpPort(OkHttpClient client) implements Port {
-
+    @Nested
+    class SentOnce extends SentOnceSuite {
         @Override
-        public dev.reprise.suite.Result send(Call call) {
-            return dev.reprise.suite.Result.of(() -> {
-                try (Response response = exchange(call)) {
-                    return new Answered(response.code(), response.body().string(), RetryOkHttp.outcome(response));
-                }
-            });
-        }
-
-        @Override
-        public Response exchange(Call call) throws IOException {
-            return client.newCall(request(call)).execute();
+        protected Port port(Retrier retrier) {
+            return OkHttpPort.over(retrier);
         }
     }
 
-    private static Request request(Call call) {
-        RequestBody body = call.body() == null ? null : RequestBody.create(call.body(), Calls.TEXT);
-        Request.Builder request =
-                new Request.Builder().url(call.uri().toString()).method(call.method(), body);
-        call.headers().forEach(request::header);
-        if (call.action() != null) {
-            request.tag(BusinessAction.class, call.action());
+    @Nested
+    class Bound extends BoundSuite {
+        @Override
+        protected Port port(Retrier retrier) {
+            return OkHttpPort.over(retrier);
         }
-        if (call.repeatability() != null) {
-            request.tag(Repeatability.class, call.repeatability());
+    }
+
+    @Nested
+    class Time extends TimeSuite {
+        @Override
+        protected Port port(Retrier retrier) {
+            return OkHttpPort.over(retrier);
         }
-        return request.build();
+    }
+
+    @Nested
+    class Ending extends EndingSuite {
+        @Override
+        protected Port port(Retrier retrier) {
+            return OkHttpPort.over(retrier);
+        }
+    }
+
+    @Nested
+    class Answer extends AnswerSuite {
+        @Override
+        protected Port port(Retrier retrier) {
+            return OkHttpPort.over(retrier);
+        }
+    }
+
+    @Nested
+    class Layer extends LayerSuite {
+        @Override
+        protected Port port(Retrier retrier) {
+            return OkHttpPort.over(retrier);
+        }
     }
 }
