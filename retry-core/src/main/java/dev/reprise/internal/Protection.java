@@ -160,9 +160,18 @@ final class Protection {
         if (scope == null) {
             return true;
         }
+        // What was scheduled before gives way to this, a retry to a query for example.
+        giveBack();
         RetryBudget budget = resolvesDoubt ? scope.doubtBudget() : scope.budget();
         token = budget.tryReserve();
         return token != null;
+    }
+
+    private void giveBack() {
+        if (token != null) {
+            token.giveBack();
+            token = null;
+        }
     }
 
     /** What the token was reserved for begins, so that it is spent, whatever comes of it. */
@@ -219,10 +228,7 @@ final class Protection {
 
     /** The call has ended: what it still holds goes back. */
     void end(Ending ending) {
-        if (token != null) {
-            token.giveBack();
-            token = null;
-        }
+        giveBack();
         Permit permit = takePermit();
         if (permit != null) {
             permit.ignored();
