@@ -259,19 +259,25 @@ public final class LogicalCall {
     }
 
     /**
-     * Something in the driver threw that must not throw: a transport, a sleeper. The call ends in good order, and the driver
-     * then lets the failure through.
+     * Something threw that must not throw: a transport, a sleeper, a ticker. The call ends in good order, and the driver then lets
+     * the failure through. This method throws nothing itself.
      *
      * @param failure what was thrown
      * @return the next step
      */
     public Step broke(Throwable failure) {
         problem = failure;
-        return switch (step) {
-            case ATTEMPT -> ended(Judgement.of(Verdict.permanent(Effect.UNKNOWN), Evidence.UNWATCHED, failure));
-            case RECORD -> recorded(Recorded.failed(failure));
-            default -> finish(Ending.PERMANENT);
-        };
+        try {
+            return switch (step) {
+                case ATTEMPT -> ended(Judgement.of(Verdict.permanent(Effect.UNKNOWN), Evidence.UNWATCHED, failure));
+                case RECORD -> recorded(Recorded.failed(failure));
+                case FINISH -> ending == null ? finish(Ending.PERMANENT) : letGo();
+                default -> finish(Ending.PERMANENT);
+            };
+        } catch (Throwable again) {
+            // It goes on breaking; whatever the end looks like now, nobody must wait for what this call holds.
+            return letGo();
+        }
     }
 
     // ---- what the driver reads
@@ -652,13 +658,19 @@ public final class LogicalCall {
     }
 
     private Step done() {
+        letGo();
+        Throwable failure = last == null || last.failure() == null ? problem() : last.failure();
+        events.ended(ending == null ? Ending.UNKNOWN_OUTCOME : ending, effect(), attempts, limit.elapsed(), failure);
+        return step;
+    }
+
+    /** The end, as far as others wait for it. */
+    private Step letGo() {
         protection.end(ending == null ? Ending.UNKNOWN_OUTCOME : ending);
         if (turn != null) {
             turn.close();
             turn = null;
         }
-        Throwable failure = last == null || last.failure() == null ? problem() : last.failure();
-        events.ended(ending == null ? Ending.UNKNOWN_OUTCOME : ending, effect(), attempts, limit.elapsed(), failure);
         return next(Step.FINISH);
     }
 

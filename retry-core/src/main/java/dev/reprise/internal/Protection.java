@@ -42,6 +42,7 @@ final class Protection {
 
     private boolean takenOver;
     private boolean started;
+    private boolean ended;
 
     /**
      * Without a scope's state everything is allowed.
@@ -226,16 +227,17 @@ final class Protection {
                 + ", so nothing was sent";
     }
 
-    /** The call has ended: what it still holds goes back. */
+    /** The call has ended: what it still holds goes back. Ending it twice does nothing more. */
     void end(Ending ending) {
         giveBack();
         Permit permit = takePermit();
         if (permit != null) {
             permit.ignored();
         }
-        if (scope == null) {
+        if (scope == null || ended) {
             return;
         }
+        ended = true;
         if (!started) {
             // It was stopped before its start.
             countCall(scope);
