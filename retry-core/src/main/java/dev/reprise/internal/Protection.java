@@ -6,6 +6,7 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
+import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
 import dev.reprise.time.Ticker;
 import java.io.IOException;
@@ -41,6 +42,7 @@ final class Protection {
     private volatile Object entry = NONE;
 
     private boolean takenOver;
+    private boolean sent;
     private boolean started;
     private boolean ended;
 
@@ -91,6 +93,7 @@ final class Protection {
 
     /** An attempt begins. */
     void attemptStarted(boolean retry, boolean resend) {
+        sent = true;
         if (scope == null) {
             return;
         }
@@ -126,6 +129,9 @@ final class Protection {
         if (mine == null) {
             mine = breaker == null ? UNGUARDED : breaker.tryAcquire();
         }
+        if (mine == null && !sent && isInsideRequest()) {
+            mine = UNGUARDED;
+        }
         if (mine == null) {
             return false;
         }
@@ -145,6 +151,11 @@ final class Protection {
         Object mine = around.take();
         takenOver = mine != null;
         return mine;
+    }
+
+    /** Whether a request is under way from within which this one is sent. That one may be the probe which waits for it. */
+    private boolean isInsideRequest() {
+        return around != null && around.sends && around.entry != NONE;
     }
 
     private @Nullable Object take() {
@@ -200,7 +211,8 @@ final class Protection {
     private static boolean isNeutral(Judgement judgement) {
         if (judgement.stop() == Ending.CANCELLED
                 || judgement.stop() == Ending.INTERRUPTED
-                || judgement.evidence().cancelled()) {
+                || judgement.evidence().cancelled()
+                || isUnsent(judgement)) {
             return true;
         }
         HttpAnswer answer = judgement.answer();
@@ -210,6 +222,12 @@ final class Protection {
         return judgement.verdict().kind() == Verdict.Kind.PERMANENT
                 && !(judgement.failure() instanceof IOException
                         && judgement.verdict().effect() == Effect.UNKNOWN);
+    }
+
+    /** A success that the service had no part in. */
+    private static boolean isUnsent(Judgement judgement) {
+        Evidence evidence = judgement.evidence();
+        return judgement.verdict().kind() == Verdict.Kind.SUCCESS && evidence.watched() && evidence.exchanges() == 0;
     }
 
     private static boolean isGood(Judgement judgement) {

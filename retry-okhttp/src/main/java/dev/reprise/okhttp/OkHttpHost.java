@@ -141,7 +141,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         endInTime(state);
         delivery.note(null);
         if (outgoing.send() == null && state.exchanges() == 0) {
-            return Judgement.SUCCESS;
+            return Judgement.UNSENT;
         }
         // What the server made of a request that went out before, such an answer does not say.
         Evidence evidence = evidence(state, null);
