@@ -15,7 +15,9 @@ import java.util.Objects;
  * <p><b>Once per request.</b> {@code attempts} and {@code resends} together are what was sent. An attempt in which the operation makes
  * calls of its own with the same live state is not counted beside them: the first of these stands for it. Such a call inside is
  * a part of the call around it and counts neither as a call nor by its ending; one in another scope, one with other live
- * state and one that a status query makes are calls of their own. What a client repeats by itself and shows to nobody, such as the
+ * state and one that a status query makes are calls of their own. What a client sends on its own account within an attempt, to follow a
+ * redirect or to answer a challenge, belongs to that attempt; one that a cache or an interceptor answers is an attempt all the same. What
+ * a client repeats by itself and shows to nobody, such as the
  * second GET of {@code java.net.http.HttpClient} after a lost connection, cannot be counted.
  *
  * @param calls how many calls were started, those that sent nothing included

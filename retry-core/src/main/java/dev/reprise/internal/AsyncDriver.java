@@ -111,6 +111,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
             step = call.start();
         } catch (Throwable failure) {
             broken = failure;
+            step = call.broke(failure);
         }
         move(null);
     }
@@ -135,18 +136,10 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
             } catch (Throwable failure) {
                 what = null;
                 broken = failure;
-                step = broke(failure);
+                step = call.broke(failure);
             }
         }
         finish();
-    }
-
-    private Step broke(Throwable failure) {
-        try {
-            return call.broke(failure);
-        } catch (Throwable again) {
-            return Step.FINISH;
-        }
     }
 
     /** Begins what the step says; null if there is something to wait for. */
@@ -231,11 +224,11 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
     // -------------------------------------------------------------------------------------------------
 
     private @Nullable Object attempt() {
+        long startedAt = call.policy().ticker().nanos();
         int wait = waits.open(true);
         if (!waits.starts()) {
             return NotStarted.INSTANCE;
         }
-        long startedAt = call.policy().ticker().nanos();
         long limit;
         CompletionStage<A> stage;
         try {
@@ -328,6 +321,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
             // The call around the query waits for its answer, and this one would wait for that call.
             return NotStarted.INSTANCE;
         }
+        long nanos = call.waitNanos();
         int wait = waits.open(true);
         CompletableFuture<Turn> turn = call.turn();
         pending = turn;
@@ -336,7 +330,7 @@ public final class AsyncDriver<A extends @Nullable Object, T extends @Nullable O
                 came(wait, mine);
             }
         });
-        limit(wait, call.waitNanos());
+        limit(wait, nanos);
         return waits.park();
     }
 

@@ -34,10 +34,10 @@ public final class BlockingDriver {
     private void run() {
         RuntimeException thrown = null;
         Error error = null;
-        Step step = Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.start();
+        @Nullable Step step = null;
         while (step != Step.FINISH) {
             try {
-                step = follow(step);
+                step = step == null ? begin() : follow(step);
             } catch (RuntimeException broken) {
                 thrown = broken;
                 step = call.broke(broken);
@@ -52,6 +52,10 @@ public final class BlockingDriver {
         if (thrown != null) {
             throw thrown;
         }
+    }
+
+    private Step begin() {
+        return Thread.currentThread().isInterrupted() ? call.stopped(Ending.INTERRUPTED) : call.start();
     }
 
     private Step follow(Step step) {
@@ -103,9 +107,10 @@ public final class BlockingDriver {
             // The call around the query waits for its answer, and this one would wait for that call.
             return call.stopped(Ending.NESTED);
         }
+        long nanos = call.waitNanos();
         CompletableFuture<Turn> turn = call.turn();
         try {
-            await(turn, call.waitNanos());
+            await(turn, nanos);
             return call.turnTaken(turn.get());
         } catch (InterruptedException interrupted) {
             Turn.giveUp(turn);

@@ -3,11 +3,14 @@ package dev.reprise.internal;
 import dev.reprise.RetryPolicy;
 import dev.reprise.chain.CallChain;
 import dev.reprise.chain.DeadlineHeader;
+import dev.reprise.http.HeaderNames;
 import dev.reprise.internal.math.Nanos;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What an attempt tells the service that it goes to. All HTTP drivers ask here. */
@@ -52,6 +55,40 @@ public final class ChainFields {
                 field.accept(name, value);
             }
         });
+    }
+
+    /**
+     * The names of the fields that belong to the last attempt and not to what the application sent, so that whoever uses the request of a
+     * response again does not pass them on.
+     *
+     * @param call the call
+     * @return few names or none
+     */
+    public static List<String> ofAttempt(LogicalCall call) {
+        List<String> chain = names(call.policy());
+        if (call.attempts().sendNumber() <= 1 || !call.policy().markRetries()) {
+            return chain;
+        }
+        List<String> all = new ArrayList<>(chain);
+        all.add(HeaderNames.X_RETRY_ATTEMPT);
+        return all;
+    }
+
+    /**
+     * Tells anew how much time is left, in a request that the transport makes of an attempt's, after a redirect for example.
+     *
+     * @param call the call
+     * @param nanos how long somebody waits for the attempt, {@link Long#MAX_VALUE} if nothing ends it
+     * @param carried whether the request carries a field of a name
+     * @param field sets a header field to one value
+     */
+    public static void renew(
+            LogicalCall call, long nanos, Predicate<String> carried, BiConsumer<String, String> field) {
+        CallChain chain = call.policy().chain();
+        DeadlineHeader deadline = chain == null ? null : chain.deadline();
+        if (deadline != null && nanos != Long.MAX_VALUE && carried.test(deadline.name())) {
+            field.accept(deadline.name(), deadline.write(Duration.ofNanos(nanos)));
+        }
     }
 
     /** Whether some layer repeats the attempt. Where none does, the service that is called should. */

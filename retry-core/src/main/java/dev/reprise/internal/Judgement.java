@@ -34,6 +34,9 @@ public record Judgement(
     /** A success of an unbound call, of which nothing need be known. */
     public static final Judgement SUCCESS = of(Verdict.success(), Evidence.SENT, null);
 
+    /** A success of an unbound call for which nothing was sent: a cache answered, or an interceptor. */
+    public static final Judgement UNSENT = of(Verdict.success(), Evidence.NOTHING_SENT, null);
+
     /**
      * A judgement of an unbound call.
      *

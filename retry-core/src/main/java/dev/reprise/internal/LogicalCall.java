@@ -225,18 +225,24 @@ public final class LogicalCall {
     }
 
     /**
-     * Something in the driver threw that must not throw: a transport, a sleeper. The call ends in good order, and the driver
-     * then lets the failure through.
+     * Something threw that must not throw: a transport, a sleeper, a ticker. The call ends in good order, and the driver then lets
+     * the failure through. This method throws nothing itself.
      *
      * @param failure what was thrown
      */
     public Step broke(Throwable failure) {
         problem = failure;
-        return switch (step) {
-            case ATTEMPT -> ended(Judgement.of(Verdict.permanent(Effect.UNKNOWN), Evidence.UNWATCHED, failure));
-            case RECORD -> recorded(Recorded.failed(failure));
-            default -> finish(Ending.PERMANENT);
-        };
+        try {
+            return switch (step) {
+                case ATTEMPT -> ended(Judgement.of(Verdict.permanent(Effect.UNKNOWN), Evidence.UNWATCHED, failure));
+                case RECORD -> recorded(Recorded.failed(failure));
+                case FINISH -> ending == null ? finish(Ending.PERMANENT) : letGo();
+                default -> finish(Ending.PERMANENT);
+            };
+        } catch (Throwable again) {
+            // It goes on breaking; whatever the end looks like now, nobody must wait for what this call holds.
+            return letGo();
+        }
     }
 
     // ---- what the driver reads
@@ -341,7 +347,7 @@ public final class LogicalCall {
         Judgement last = attempts.last();
         return new Outcome(
                 attempts.number(),
-                ending == null ? Ending.UNKNOWN_OUTCOME : ending,
+                why(),
                 effect(),
                 send == null ? null : send.action(),
                 action == null ? null : action.state(),
@@ -538,14 +544,23 @@ public final class LogicalCall {
     }
 
     private Step done() {
-        Ending why = ending == null ? Ending.UNKNOWN_OUTCOME : ending;
-        protection.end(why);
+        letGo();
+        Judgement last = attempts.last();
+        Throwable failure = last == null || last.failure() == null ? problem() : last.failure();
+        events.ended(why(), effect(), attempts.number(), limit.elapsed(), failure);
+        return step;
+    }
+
+    private Ending why() {
+        return ending == null ? Ending.UNKNOWN_OUTCOME : ending;
+    }
+
+    /** The end, as far as others wait for it. */
+    private Step letGo() {
+        protection.end(why());
         if (action != null) {
             action.passTurnOn();
         }
-        Judgement last = attempts.last();
-        Throwable failure = last == null || last.failure() == null ? problem() : last.failure();
-        events.ended(why, effect(), attempts.number(), limit.elapsed(), failure);
         return next(Step.FINISH);
     }
 

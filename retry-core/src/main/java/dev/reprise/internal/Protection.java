@@ -37,7 +37,9 @@ final class Protection {
     private volatile Object entry = NONE;
 
     private boolean takenOver;
+    private boolean sent;
     private boolean started;
+    private boolean ended;
 
     /**
      * Without a scope's state everything is allowed.
@@ -86,6 +88,7 @@ final class Protection {
 
     /** An attempt begins. */
     void attemptStarted(boolean retry, boolean resend) {
+        sent = true;
         if (scope == null) {
             return;
         }
@@ -121,6 +124,9 @@ final class Protection {
         if (mine == null) {
             mine = breaker == null ? UNGUARDED : breaker.tryAcquire();
         }
+        if (mine == null && !sent && isInsideRequest()) {
+            mine = UNGUARDED;
+        }
         if (mine == null) {
             return false;
         }
@@ -140,6 +146,11 @@ final class Protection {
         Object mine = around.take();
         takenOver = mine != null;
         return mine;
+    }
+
+    /** Whether a request is under way from within which this one is sent. That one may be the probe which waits for it. */
+    private boolean isInsideRequest() {
+        return around != null && around.sends && around.entry != NONE;
     }
 
     private @Nullable Object take() {
@@ -190,16 +201,17 @@ final class Protection {
                 + ", so nothing was sent";
     }
 
-    /** The call has ended: what it still holds goes back. */
+    /** The call has ended: what it still holds goes back. Ending it twice does nothing more. */
     void end(Ending ending) {
         giveBack();
         Permit permit = takePermit();
         if (permit != null) {
             permit.ignored();
         }
-        if (scope == null) {
+        if (scope == null || ended) {
             return;
         }
+        ended = true;
         if (!started) {
             // It was stopped before its start.
             countCall(scope);

@@ -4,6 +4,7 @@ import dev.reprise.breaker.Permit;
 import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
+import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Verdict;
 import java.io.IOException;
 
@@ -33,7 +34,8 @@ final class ServiceHealth {
     private static boolean isNeutral(Judgement judgement) {
         if (judgement.stop() == Ending.CANCELLED
                 || judgement.stop() == Ending.INTERRUPTED
-                || judgement.evidence().cancelled()) {
+                || judgement.evidence().cancelled()
+                || isUnsent(judgement)) {
             return true;
         }
         HttpAnswer answer = judgement.answer();
@@ -43,6 +45,12 @@ final class ServiceHealth {
         return judgement.verdict().kind() == Verdict.Kind.PERMANENT
                 && !(judgement.failure() instanceof IOException
                         && judgement.verdict().effect() == Effect.UNKNOWN);
+    }
+
+    /** A success that the service had no part in. */
+    private static boolean isUnsent(Judgement judgement) {
+        Evidence evidence = judgement.evidence();
+        return judgement.verdict().kind() == Verdict.Kind.SUCCESS && evidence.watched() && evidence.exchanges() == 0;
     }
 
     private static boolean isGood(Judgement judgement) {

@@ -34,8 +34,8 @@ final class Answered<T> implements HttpResponse<T> {
     }
 
     /** A response of the client, as yet without its body. */
-    static <T> Answered<T> of(HttpResponse<?> source, LogicalCall call) {
-        return new Answered<>(new HeadOf(source), source.request(), source, call, null);
+    static <T> Answered<T> of(HttpResponse<?> source, HttpRequest request, LogicalCall call) {
+        return new Answered<>(new HeadOf(source), request, source, call, null);
     }
 
     /** An answer that was found elsewhere, as yet without its body. */

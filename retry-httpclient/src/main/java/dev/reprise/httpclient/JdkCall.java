@@ -229,9 +229,8 @@ final class JdkCall<T> {
         }
         if (kind == Delivery.Kind.ANSWER && last != null) {
             return last.body() instanceof Received.Held<T> waiting
-                    ? given(waiting.body(), Answered.of(last, logical))
-                    : CompletableFuture.completedFuture(
-                            Answered.<T>of(last, logical).with(((Received.Given<T>) last.body()).body()));
+                    ? given(waiting.body(), answered(last))
+                    : CompletableFuture.completedFuture(answered(last).with(((Received.Given<T>) last.body()).body()));
         }
         HttpAnswer found = logical.foundAnswer();
         if (kind == Delivery.Kind.FOUND && found != null) {
@@ -244,6 +243,10 @@ final class JdkCall<T> {
         }
         letGo();
         return CompletableFuture.failedFuture(delivery.exception(logical));
+    }
+
+    private Answered<T> answered(HttpResponse<Received<T>> last) {
+        return Answered.of(last, outgoing.asWritten(last.request(), logical), logical);
     }
 
     private CompletableFuture<HttpResponse<T>> given(HeldBody<T> body, Answered<T> answer) {

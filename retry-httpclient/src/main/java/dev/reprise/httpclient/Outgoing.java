@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,6 +157,20 @@ record Outgoing(
         }
         ChainFields.set(logical, isShorterThan(nanos) ? ownNanos() : nanos, attempt::setHeader);
         return attempt.build();
+    }
+
+    /** Some applications make their next request of a response's, and that one must not tell the time that this attempt had. */
+    HttpRequest asWritten(HttpRequest sent, LogicalCall logical) {
+        List<String> ofAttempt = ChainFields.ofAttempt(logical);
+        if (ofAttempt.isEmpty()) {
+            return sent;
+        }
+        HttpRequest.Builder shown =
+                HttpRequest.newBuilder(sent, (name, value) -> ofAttempt.stream().noneMatch(name::equalsIgnoreCase));
+        for (String name : ofAttempt) {
+            request.headers().allValues(name).forEach(value -> shown.header(name, value));
+        }
+        return shown.build();
     }
 
     private long ownNanos() {

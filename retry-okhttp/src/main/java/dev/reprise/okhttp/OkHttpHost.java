@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
@@ -142,7 +143,7 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
         endInTime(state);
         delivery.note(null);
         if (outgoing.send() == null && state.exchanges() == 0) {
-            return Judgement.SUCCESS;
+            return Judgement.UNSENT;
         }
         // What the server made of a request that went out before, such an answer does not say.
         Evidence evidence = evidence(state, null);
@@ -345,10 +346,25 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
     }
 
     private Response finished(Response last) {
-        if (CallNote.of(last.request()) == logical) {
+        List<String> ofAttempt = ChainFields.ofAttempt(logical);
+        boolean noted = CallNote.of(last.request()) == logical;
+        if (noted && ofAttempt.isEmpty()) {
             return last;
         }
-        return last.newBuilder().request(tagged(last.request())).build();
+        Request shown = noted ? last.request() : tagged(last.request());
+        return last.newBuilder().request(asWritten(shown, ofAttempt)).build();
+    }
+
+    /** Some applications make their next request of a response's, and that one must not tell the time that this attempt had. */
+    private Request asWritten(Request sent, List<String> ofAttempt) {
+        Request.Builder shown = sent.newBuilder();
+        for (String name : ofAttempt) {
+            shown.removeHeader(name);
+            for (String value : outgoing.request().headers(name)) {
+                shown.addHeader(name, value);
+            }
+        }
+        return shown.build();
     }
 
     private Request tagged(Request request) {

@@ -1,5 +1,6 @@
 package dev.reprise.okhttp;
 
+import dev.reprise.internal.ChainFields;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import java.net.Socket;
@@ -66,7 +67,7 @@ final class WireInterceptor implements Interceptor {
         }
         state.exchange(request, connection, reused);
         try {
-            Response answer = chain.proceed(withItsKey(request, state));
+            Response answer = chain.proceed(withTimeLeft(withItsKey(request, state), state));
             age.use(System.nanoTime());
             @Nullable Masking hidden = Masking.of(answer, request, state.pinned());
             state.answered(answer.code(), hidden);
@@ -89,6 +90,16 @@ final class WireInterceptor implements Interceptor {
                     key.name());
         }
         return key.putBackInto(request);
+    }
+
+    /** The attempt wrote the time into its first request; the ones that follow it, after a redirect for example, have less. */
+    private static Request withTimeLeft(Request request, AttemptState state) {
+        if (state.exchanges() <= 1) {
+            return request;
+        }
+        Request.Builder renewed = request.newBuilder();
+        ChainFields.renew(state.logical(), state.nanosLeft(), name -> request.header(name) != null, renewed::header);
+        return renewed.build();
     }
 
     /** Only where a failed write would leave doubt that nothing resolves; an HTTP/2 connection is read by its own thread all the time. */

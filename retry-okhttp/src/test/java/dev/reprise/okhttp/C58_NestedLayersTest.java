@@ -13,22 +13,30 @@ import dev.reprise.chain.CallChain;
 import dev.reprise.chain.DeadlineHeader;
 import dev.reprise.chain.IncomingCall;
 import dev.reprise.deadline.Deadline;
+import dev.reprise.internal.CallContext;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.testing.FaultServer;
 import dev.reprise.testing.Script;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.Dispatcher;
 import okhttp3.EventListener;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,6 +192,63 @@ class C58_NestedLayersTest {
         assertThat(inner.get(Calls.SOON.toSeconds(), TimeUnit.SECONDS).ending()).isEqualTo(Ending.ALREADY_SETTLED);
         assertThat(server.requests()).hasSize(1);
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
+    }
+
+    @Test
+    void threads_of_a_dispatcher_are_as_they_were_however_a_call_ends() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            OkHttpClient plain = Calls.plain()
+                    .newBuilder()
+                    .dispatcher(new Dispatcher(threads))
+                    .addInterceptor(C58_NestedLayersTest::breaking)
+                    .build();
+            OkHttpClient client = RetryOkHttp.wrap(
+                    plain, Calls.policy().deadline(Duration.ofSeconds(20)).build());
+            List<CompletableFuture<Outcome>> ended = new ArrayList<>();
+            try (IncomingCall.Scope marked = CHAIN.read(name -> "1").enter();
+                    Deadline.Scope time = Deadline.after(Duration.ofSeconds(30)).activate()) {
+                for (int i = 0; i < 60; i++) {
+                    Call call = client.newCall(Calls.get(server, "/" + i % 5));
+                    if (i % 7 == 0) {
+                        call.cancel();
+                    }
+                    ended.add(CompletableFuture.supplyAsync(() -> quietly(call)));
+                }
+            }
+            for (CompletableFuture<Outcome> end : ended) {
+                end.get(Calls.SOON.toSeconds(), TimeUnit.SECONDS);
+            }
+            List<Future<String>> looks = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                looks.add(threads.submit(
+                        () -> Deadline.current() + ", " + CallContext.covers("any") + ", " + AttemptState.current()));
+            }
+            for (Future<String> look : looks) {
+                assertThat(look.get()).isEqualTo("no deadline, false, null");
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static @Nullable Outcome quietly(Call call) {
+        try {
+            return enqueued(call);
+        } catch (Exception failed) {
+            return null;
+        }
+    }
+
+    private static Response breaking(Interceptor.Chain chain) throws IOException {
+        switch (chain.request().url().encodedPath()) {
+            case "/1" -> throw new IllegalStateException("an interceptor's bug");
+            case "/2" -> throw new AssertionError("an interceptor's error");
+            case "/3" -> throw new IOException("an interceptor's failure");
+            default -> {
+                return chain.proceed(chain.request());
+            }
+        }
     }
 
     @Test
