@@ -736,7 +736,8 @@ public final class RetryPolicy {
          * of its own, and goes out with what is left of that.
          *
          * <p>The marker is on every attempt of a call that may be repeated, or that is a part of one that may. With {@link
-         * #maxAttempts(int) maxAttempts(1)} it is not: who never retries leaves that to the service that is called.
+         * #maxAttempts(int) maxAttempts(1)} it is not, nor on a request of repeatability {@link Repeatability#ONCE ONCE}, which is
+         * not repeated after a doubt: who does not retry leaves that to the service that is called.
          *
          * @param fields the header fields
          * @return this builder
