@@ -628,6 +628,11 @@ public final class RetryPolicy {
          * How often a call may poll a request that is still running, and how often it may ask a status query. Default: {@value
          * RetryPolicy#DEFAULT_MAX_POLLS}.
          *
+         * <p>Where the deadline allows it, the last of several questions is put when the settle time of the query is over, so that a
+         * "not applied" can be believed. Each question takes a token of the {@link #budget(BudgetSettings) budget} for what resolves
+         * doubt: with the defaults one call that asks ten times takes its whole floor, so set this lower or the floor higher if many
+         * calls of a scope may be in doubt at once.
+         *
          * @param polls zero or more
          * @return this builder
          * @throws IllegalArgumentException if it is negative
@@ -736,7 +741,8 @@ public final class RetryPolicy {
          * of its own, and goes out with what is left of that.
          *
          * <p>The marker is on every attempt of a call that may be repeated, or that is a part of one that may. With {@link
-         * #maxAttempts(int) maxAttempts(1)} it is not: who never retries leaves that to the service that is called.
+         * #maxAttempts(int) maxAttempts(1)} it is not, nor on a request of repeatability {@link Repeatability#ONCE ONCE}, which is
+         * not repeated after a doubt: who does not retry leaves that to the service that is called.
          *
          * @param fields the header fields
          * @return this builder

@@ -170,13 +170,34 @@ public abstract class ChainSuite {
     }
 
     @Test
+    void so_does_who_does_not_repeat_a_request_after_a_doubt() {
+        port(policy().chain(CHAIN).build()).send(Call.post(server.uri("/pay")));
+        assertThat(server.requests()).hasSize(1).allMatch(request -> request.header(MARKER) == null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
     @SuppressWarnings("try") // the scope does its work by being open
-    void unless_a_layer_further_out_retries() {
+    void unless_a_layer_further_out_retries(String method) {
         Port port = port(policy().chain(CHAIN).maxAttempts(1).build());
         try (IncomingCall.Scope scope = marked().enter()) {
-            port.send(get());
+            port.send(method.equals("GET") ? get() : Call.post(server.uri("/pay")));
         }
         assertThat(server.requests()).hasSize(1).allMatch(request -> "1".equals(request.header(MARKER)));
+    }
+
+    @Test
+    void behind_a_request_that_is_sent_once_the_gateway_repeats_what_it_binds() {
+        server.enqueue(Script.breakAt(Point.COMMITTED, Break.RESET));
+        BusinessAction action = payment();
+        Port inside = port(policy().chain(CHAIN).deadline(Duration.ofSeconds(8)).build());
+        try (FaultServer front = front(inside, Call.post(server.uri("/pay")).bound(action))) {
+            Result result = port(policy().chain(CHAIN).build()).send(Call.post(front.uri("/")));
+            assertThat(result.status()).isEqualTo(200);
+            assertThat(front.takeProblems()).isEmpty();
+        }
+        assertThat(server.requests()).hasSize(2);
+        assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
     }
 
     @Test
@@ -278,16 +299,20 @@ public abstract class ChainSuite {
 
     /** The service in front of the server, which calls it for each request and hands on what it answers. */
     private FaultServer front(Port inside) {
+        return front(inside, get());
+    }
+
+    private FaultServer front(Port inside, Call call) {
         FaultServer front = FaultServer.start();
-        front.otherwise(Script.answering(request -> handle(request, inside)));
+        front.otherwise(Script.answering(request -> handle(request, inside, call)));
         return front;
     }
 
     @SuppressWarnings("try") // the scope does its work by being open
-    private Answer handle(ReceivedRequest request, Port inside) {
+    private Answer handle(ReceivedRequest request, Port inside, Call call) {
         IncomingCall incoming = CHAIN.read(request::header);
         try (IncomingCall.Scope scope = incoming.enter()) {
-            Result result = inside.send(get());
+            Result result = inside.send(call);
             return Answer.of(result.status() == 0 ? 504 : result.status());
         }
     }

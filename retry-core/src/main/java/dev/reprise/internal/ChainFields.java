@@ -5,6 +5,7 @@ import dev.reprise.chain.CallChain;
 import dev.reprise.chain.DeadlineHeader;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.internal.math.Nanos;
+import dev.reprise.outcome.Repeatability;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,9 +92,13 @@ public final class ChainFields {
         }
     }
 
-    /** Whether some layer repeats the attempt. Where none does, the service that is called should. */
+    /**
+     * Whether some layer repeats the attempt. Where none does, the service that is called should: it may hold what makes a repetition
+     * safe, as a gateway does which binds the request to an action. A request with a status query is repeated here, after a question.
+     */
     private static boolean isRepeated(LogicalCall call) {
-        return call.facts().single() || call.policy().maxAttempts() > 1;
+        return call.facts().single()
+                || (call.policy().maxAttempts() > 1 && call.repeatability() != Repeatability.ONCE);
     }
 
     /**

@@ -194,7 +194,7 @@ public final class LogicalCall {
             case APPLIED -> found(mine, answer, Ending.APPLIED_BY_QUERY);
             case REFUSED -> found(mine, answer, Ending.REFUSED_BY_QUERY);
             case NOT_APPLIED ->
-                mine.send().believesNotApplied() ? notApplied(mine, answer, now) : queryLater(null, now);
+                mine.send().believesNotApplied() ? notApplied(mine, answer, now) : queryBelievably(mine, now);
             case RUNNING -> queryLater(null, now);
             case UNKNOWN -> finish(Ending.UNKNOWN_OUTCOME);
         };
@@ -206,9 +206,10 @@ public final class LogicalCall {
      * @param failure what it threw
      */
     public Step queryFailed(Throwable failure) {
+        ActionPart mine = required();
         problem = failure;
-        events.queryFailed(required().queries(), failure);
-        return queryLater(null, limit.now());
+        events.queryFailed(mine.queries(), failure);
+        return queryBelievably(mine, limit.now());
     }
 
     /**
@@ -445,13 +446,26 @@ public final class LogicalCall {
         return protection.reserve(true) ? ask() : finish(Ending.BUDGET);
     }
 
+    /**
+     * The last question waits for the settle time, since before that it could not learn that nothing was applied. The ones before it
+     * keep the pace of the backoff, so that what was applied is found early.
+     */
+    private Step queryBelievably(ActionPart mine, long now) {
+        boolean last = mine.queries() == policy.maxPolls() - 1;
+        return queryLater(null, last ? mine.send().nanosToBelieve() : 0, now);
+    }
+
     private Step queryLater(@Nullable Duration wish, long now) {
+        return queryLater(wish, 0, now);
+    }
+
+    private Step queryLater(@Nullable Duration wish, long better, long now) {
         int queries = required().queries();
         if (queries >= policy.maxPolls()) {
             return finish(Ending.ATTEMPTS);
         }
         queryNext = true;
-        Ending refusal = pauses.poll(Math.max(1, queries), wish, now);
+        Ending refusal = pauses.query(Math.max(1, queries), wish, better, now);
         if (refusal == null && !protection.reserve(true)) {
             refusal = Ending.BUDGET;
         }

@@ -39,18 +39,31 @@ final class PausePlan {
     /** Plans the pause before a retry, or says why there cannot be one. */
     @Nullable
     Ending retry(@Nullable Duration wish, long now) {
-        return plan(retries + 1, wish, now, true);
+        return plan(retries + 1, wish, 0, now, true);
     }
 
     /** Polls and queries are paced by the backoff too, but do not lengthen the pauses of later attempts. */
     @Nullable
     Ending poll(int poll, @Nullable Duration wish, long now) {
-        return plan(poll, wish, now, false);
+        return plan(poll, wish, 0, now, false);
     }
 
-    private @Nullable Ending plan(int number, @Nullable Duration wish, long now, boolean isRetry) {
+    /**
+     * Plans the pause before a query that had better not come too early.
+     *
+     * @param better how long the pause is at least, unless that much time is not left
+     */
+    @Nullable
+    Ending query(int query, @Nullable Duration wish, long better, long now) {
+        return plan(query, wish, better, now, false);
+    }
+
+    private @Nullable Ending plan(int number, @Nullable Duration wish, long better, long now, boolean isRetry) {
         try {
             long delay = policy.backoff().delayNanos(number, isRetry ? previous : 0, policy.random());
+            if (better > delay && better <= limit.longestPause(now)) {
+                delay = better;
+            }
             Ending refusal = fit(delay, wish, now);
             if (isRetry && refusal == null) {
                 retries = number;

@@ -138,6 +138,85 @@ class StatusQueryPathTest {
         assertThat(ended.outcome().attempts()).isEqualTo(2);
     }
 
+    /** The default backoff asks ten times in less than that. */
+    @Test
+    void theLastQuestionWaitsForTheSettleTimeSoThatItsAnswerCanBeBelieved() {
+        TestActions slow = new TestActions(time, Duration.ofSeconds(30)).finds(StatusAnswer.notApplied());
+        FakeTransport transport = new FakeTransport(time, timeout(), status(200));
+
+        FakeTransport.Ended ended = transport.call(
+                Policies.defaults(time).deadline(Duration.ofSeconds(60)).build(),
+                Facts.bound(slow.open("verifiable"), "body"));
+
+        assertThat(slow.questions()).hasSize(RetryPolicy.DEFAULT_MAX_POLLS);
+        assertThat(ended.ending()).isEqualTo(Ending.SUCCESS);
+        assertThat(transport.requests()).isEqualTo(2);
+        assertThat(transport.seen().get(1).at()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(60));
+        assertThat(time.sleeps().subList(0, 8))
+                .as("what is applied early is found early")
+                .allMatch(pause -> pause.compareTo(Duration.ofSeconds(5)) <= 0);
+    }
+
+    @Test
+    void soDoesTheOneAfterAQuestionThatFailed() {
+        actions.finds(StatusAnswer.notApplied());
+        actions.finds(() -> {
+            throw new IOException("query failed");
+        });
+        actions.finds(StatusAnswer.notApplied());
+        FakeTransport transport = new FakeTransport(time, timeout(), status(200));
+
+        FakeTransport.Ended ended = call(
+                transport,
+                policy().backoff(Backoff.fixed(Policies.BASE)).maxPolls(3).build());
+
+        assertThat(actions.questions()).hasSize(3);
+        assertThat(ended.ending()).isEqualTo(Ending.SUCCESS);
+    }
+
+    @Test
+    void anActionOfAnEarlierCallIsAskedForAfterItsSettleTimeToo() {
+        actions.finds(StatusAnswer.unknown(), StatusAnswer.notApplied());
+        FakeTransport transport = new FakeTransport(time, timeout(), status(200));
+        RetryPolicy policy =
+                policy().backoff(Backoff.fixed(Policies.BASE)).maxPolls(3).build();
+        call(transport, policy);
+
+        FakeTransport.Ended second = call(transport, policy);
+
+        assertThat(actions.questions()).hasSize(1 + 3);
+        assertThat(second.ending()).isEqualTo(Ending.SUCCESS);
+    }
+
+    @Test
+    void ifTheSettleTimeEndsAfterTheDeadlineTheQuestionsKeepTheirPace() {
+        actions.finds(StatusAnswer.notApplied());
+        FakeTransport transport = new FakeTransport(time, timeout());
+
+        FakeTransport.Ended ended = call(
+                transport,
+                policy().backoff(Backoff.fixed(Policies.BASE))
+                        .maxPolls(4)
+                        .deadline(TestActions.SETTLE_TIME)
+                        .build());
+
+        assertThat(time.sleeps()).containsExactly(Policies.BASE, Policies.BASE, Policies.BASE);
+        assertThat(ended.thrown()).isInstanceOf(UnknownOutcomeException.class);
+        assertThat(ended.outcome().actionState()).isEqualTo(ActionState.IN_DOUBT);
+        assertThat(transport.requests()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsRunningIsNotWaitedForLonger() {
+        actions.finds(StatusAnswer.running());
+
+        call(
+                new FakeTransport(time, timeout()),
+                policy().backoff(Backoff.fixed(Policies.BASE)).maxPolls(2).build());
+
+        assertThat(time.sleeps()).containsExactly(Policies.BASE);
+    }
+
     @Test
     void eachSendHasItsOwnSettleTime() {
         actions.finds(StatusAnswer.notApplied());

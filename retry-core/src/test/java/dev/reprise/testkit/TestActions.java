@@ -29,6 +29,7 @@ public final class TestActions {
     private final Deque<Callable<StatusAnswer>> findings = new ArrayDeque<>();
     private final List<StatusQuestion> questions = new CopyOnWriteArrayList<>();
     private final ActionStore store;
+    private final Duration settleTime;
     private final Actions actions;
 
     public TestActions(FakeTime time) {
@@ -36,7 +37,16 @@ public final class TestActions {
     }
 
     public TestActions(FakeTime time, ActionStore store) {
+        this(time, store, SETTLE_TIME);
+    }
+
+    public TestActions(FakeTime time, Duration settleTime) {
+        this(time, new InMemoryActionStore(), settleTime);
+    }
+
+    private TestActions(FakeTime time, ActionStore store, Duration settleTime) {
         this.store = store;
+        this.settleTime = settleTime;
         actions = on(time);
     }
 
@@ -44,7 +54,7 @@ public final class TestActions {
     public Actions on(FakeTime time) {
         IdempotencyProfile profile =
                 IdempotencyProfile.bareHeader("X-Request-Id").keyLifetime(KEY_LIFETIME);
-        StatusQuery query = StatusQuery.of(SETTLE_TIME, this::ask);
+        StatusQuery query = StatusQuery.of(settleTime, this::ask);
         return Actions.builder(store)
                 .namespace("test")
                 .clock(time.clock())

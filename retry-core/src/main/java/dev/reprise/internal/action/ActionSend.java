@@ -12,6 +12,7 @@ import dev.reprise.action.Settlement;
 import dev.reprise.action.StatusQuery;
 import dev.reprise.action.StatusQuestion;
 import dev.reprise.http.HttpAnswer;
+import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Repeatability;
 import java.security.MessageDigest;
@@ -35,6 +36,9 @@ public final class ActionSend {
 
     /** The longest a send is written as in flight, so that the sum of a time and a duration stays a time. */
     private static final Duration LONGEST_FLIGHT = Duration.ofDays(3650);
+
+    /** How much later than the settle time allows a question is put, as the wall clock may lag the pause by a little. */
+    private static final Duration BELIEF_MARGIN = Duration.ofMillis(10);
 
     private final StoredAction action;
     private final ActionContext context;
@@ -421,6 +425,34 @@ public final class ActionSend {
             }
         }
         return action.question(remaining);
+    }
+
+    /**
+     * How long it takes until a question can be answered with a "not applied" that is believed.
+     *
+     * @return nanoseconds, a little more than the rest of the settle time; zero or less if it is over, or nobody knows when it is
+     */
+    public long nanosToBelieve() {
+        StatusQuery query = type.query();
+        long ticks = context.ticker().nanos();
+        Instant now = context.now();
+        synchronized (lock) {
+            if (query == null) {
+                return 0;
+            }
+            Duration since;
+            if (ended) {
+                since = Duration.ofNanos(ticks - endedTicks);
+            } else {
+                Instant sendEnded = record == null ? null : Transitions.sendEnded(record);
+                if (sendEnded == null) {
+                    return 0;
+                }
+                since = Duration.between(sendEnded, now);
+            }
+            Duration left = query.settleTime().minus(since);
+            return left.isNegative() || left.isZero() ? 0 : Nanos.saturated(left.plus(BELIEF_MARGIN));
+        }
     }
 
     /**
