@@ -438,7 +438,7 @@ public final class LogicalCall {
 
     private Step query(long now) {
         if (required().queries() >= policy.maxPolls()) {
-            return finish(Ending.ATTEMPTS);
+            return finish(Ending.POLLS);
         }
         if (!limit.allowsAfter(0, now)) {
             return finish(Ending.DEADLINE);
@@ -462,7 +462,7 @@ public final class LogicalCall {
     private Step queryLater(@Nullable Duration wish, long better, long now) {
         int queries = required().queries();
         if (queries >= policy.maxPolls()) {
-            return finish(Ending.ATTEMPTS);
+            return finish(Ending.POLLS);
         }
         queryNext = true;
         Ending refusal = pauses.query(Math.max(1, queries), wish, better, now);

@@ -52,8 +52,11 @@ final class RetryChecks {
         if (verdict.retryForbidden()) {
             return Ending.SERVER_FORBADE;
         }
-        boolean left = verdict.stillRunning() ? polls < policy.maxPolls() : attempts - polls < policy.maxAttempts();
-        if (!left) {
+        if (verdict.stillRunning()) {
+            if (polls >= policy.maxPolls()) {
+                return Ending.POLLS;
+            }
+        } else if (attempts - polls >= policy.maxAttempts()) {
             return Ending.ATTEMPTS;
         }
         if (!bodyCanBeSent()) {

@@ -9,8 +9,10 @@ public enum Ending {
     SUCCESS("an attempt succeeded"),
     /** The last attempt failed in a way that repeating it cannot change. */
     PERMANENT("the failure is permanent"),
-    /** All attempts, or all polls of a request that is still running, are used up. */
+    /** All attempts are used up. */
     ATTEMPTS("no attempts are left"),
+    /** All polls of a request that is still running, or all questions to a status query, are used up. */
+    POLLS("no polls or questions are left"),
     /** The next attempt would start at or after the deadline, or too close to it to be useful. */
     DEADLINE("the next attempt would start at or after the deadline"),
     /** The retry budget of the scope is used up. */

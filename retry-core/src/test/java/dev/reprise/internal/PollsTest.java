@@ -49,7 +49,7 @@ class PollsTest {
         FakeTransport.Ended ended = call(transport, 100, 4);
 
         assertThat(transport.requests()).isEqualTo(5);
-        assertThat(ended.ending()).isEqualTo(Ending.ATTEMPTS);
+        assertThat(ended.ending()).isEqualTo(Ending.POLLS);
         assertThat(ended.thrown()).isInstanceOf(UnknownOutcomeException.class);
         assertThat(action.state()).isEqualTo(ActionState.IN_DOUBT);
     }

@@ -120,7 +120,7 @@ class StatusQueryPathTest {
                 call(new FakeTransport(time, timeout()), policy().maxPolls(4).build());
 
         assertThat(actions.questions()).hasSize(4);
-        assertThat(ended.ending()).isEqualTo(Ending.ATTEMPTS);
+        assertThat(ended.ending()).isEqualTo(Ending.POLLS);
         assertThat(ended.thrown()).isInstanceOf(UnknownOutcomeException.class);
     }
 
