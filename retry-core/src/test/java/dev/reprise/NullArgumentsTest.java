@@ -33,6 +33,7 @@ class NullArgumentsTest {
                 row("retryAfterCeiling", () -> RetryPolicy.builder("p").retryAfterCeiling(null)),
                 row("keyHeader", () -> RetryPolicy.builder("p").keyHeader(null)),
                 row("policy", () -> Retrier.of(null)),
+                row("an idempotency key must not be null", () -> IdempotencyKey.of(null)),
                 row("type", () -> actions.open(null, "order-1")),
                 row("reference", () -> actions.open("payment", null)),
                 row("transactionView", () -> actions.open("payment", "order-1", (ActionStore) null)),

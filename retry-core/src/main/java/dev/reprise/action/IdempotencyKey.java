@@ -3,6 +3,7 @@ package dev.reprise.action;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public final class IdempotencyKey {
      * @throws IllegalArgumentException if the value is anything else; the message does not show the value
      */
     public static IdempotencyKey of(String value) {
-        if (value.isEmpty()) {
+        if (Objects.requireNonNull(value, "an idempotency key must not be null").isEmpty()) {
             throw new IllegalArgumentException("an idempotency key must not be empty");
         }
         if (value.length() > MAX_LENGTH) {
