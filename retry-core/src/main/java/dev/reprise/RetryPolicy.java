@@ -916,9 +916,27 @@ public final class RetryPolicy {
          * Builds the policy.
          *
          * @return an immutable policy
+         * @throws IllegalArgumentException if the breaker's probe limit was changed and is shorter than the attempt timeout, or than the
+         *     deadline that cuts it
          */
         public RetryPolicy build() {
+            checkProbeLimit();
             return new RetryPolicy(this);
+        }
+
+        /** Only here, since a deadline that is set last may cut the attempt. */
+        private void checkProbeLimit() {
+            if (breaker == null || attemptTimeout == null) {
+                return;
+            }
+            Duration probe = breaker.probeLimit();
+            boolean given = !probe.equals(BreakerSettings.DEFAULT_PROBE_LIMIT);
+            boolean cut = deadline != null && probe.compareTo(deadline) >= 0;
+            if (given && !cut && probe.compareTo(attemptTimeout) < 0) {
+                throw new IllegalArgumentException("the breaker's probeLimit (" + probe
+                        + ") must not be shorter than attemptTimeout (" + attemptTimeout
+                        + "), or a slow service is never found healthy");
+            }
         }
 
         private static Duration positive(String setting, Duration value) {

@@ -157,6 +157,15 @@ public final class BreakerSettings {
     }
 
     private static int atLeastOne(int value, String setting) {
+    /**
+     * After which time a probe is given up.
+     *
+     * @return longer than zero, up to {@link #LONGEST_TIME}
+     */
+    public Duration probeLimit() {
+        return Duration.ofNanos(probeNanos);
+    }
+
         if (value < 1) {
             throw new IllegalArgumentException("the breaker's " + setting + " must be at least 1, was " + value);
         }

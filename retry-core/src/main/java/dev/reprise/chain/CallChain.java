@@ -46,7 +46,7 @@ public final class CallChain {
     private CallChain(Builder builder) {
         deadline = builder.deadline;
         marker = builder.marker;
-        longestDeadline = builder.longestDeadline;
+        longestDeadline = builder.longestDeadline == null ? DEFAULT_LONGEST_DEADLINE : builder.longestDeadline;
         ticker = builder.ticker;
     }
 
@@ -139,7 +139,7 @@ public final class CallChain {
     public static final class Builder {
         private @Nullable DeadlineHeader deadline;
         private @Nullable String marker;
-        private Duration longestDeadline = DEFAULT_LONGEST_DEADLINE;
+        private @Nullable Duration longestDeadline;
         private Ticker ticker = Ticker.system();
 
         private Builder() {}
@@ -218,11 +218,16 @@ public final class CallChain {
          * Builds the chain.
          *
          * @return an immutable chain
-         * @throws IllegalStateException if neither a deadline nor a marker was set
+         * @throws IllegalStateException if neither a deadline nor a marker was set, or the longest deadline without a header field
+         *     to read one from
          */
         public CallChain build() {
             if (deadline == null && marker == null) {
                 throw new IllegalStateException("a deadline or a marker must be set");
+            }
+            if (deadline == null && longestDeadline != null) {
+                throw new IllegalStateException("longestDeadline (" + longestDeadline
+                        + ") has no effect unless the deadline's header field is set too");
             }
             return new CallChain(this);
         }

@@ -9,6 +9,7 @@ import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.BackoffFunction;
+import dev.reprise.breaker.BreakerSettings;
 import dev.reprise.outcome.Evidence;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.testkit.Facts;
@@ -81,6 +82,44 @@ class C32_PolicyObjectsTest {
                         RetryPolicy.builder("test").minimumUsefulAttempt(two).deadline(two))
                 .withMessageContaining("minimumUsefulAttempt")
                 .withMessageContaining("deadline");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RetryPolicy.builder("test").deadline(two).minimumUsefulAttempt(two))
+                .withMessageContaining("minimumUsefulAttempt")
+                .withMessageContaining("deadline");
+    }
+
+    @Test
+    void a_aProbeIsNotGivenUpBeforeAnAttemptMayEnd() {
+        BreakerSettings hasty = BreakerSettings.DEFAULT.probeLimit(Duration.ofSeconds(5));
+        RetryPolicy.Builder slow = RetryPolicy.builder("test").breaker(hasty).attemptTimeout(Duration.ofSeconds(6));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(slow::build)
+                .withMessageContaining("probeLimit (PT5S)")
+                .withMessageContaining("attemptTimeout (PT6S)");
+        assertThat(slow.attemptTimeout(Duration.ofSeconds(5)).build().attemptTimeout())
+                .isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_anAttemptThatTheDeadlineCutsIsNoLongerThanThat() {
+        RetryPolicy cut = RetryPolicy.builder("test")
+                .breaker(BreakerSettings.DEFAULT.probeLimit(Duration.ofSeconds(5)))
+                .attemptTimeout(Duration.ofSeconds(6))
+                .deadline(Duration.ofSeconds(4))
+                .build();
+
+        assertThat(cut.attemptTimeout()).isEqualTo(Duration.ofSeconds(6));
+    }
+
+    @Test
+    void a_aProbeLimitThatWasNotSetIsNoMistake() {
+        assertThat(RetryPolicy.builder("test")
+                        .breaker(BreakerSettings.DEFAULT)
+                        .attemptTimeout(Duration.ofMinutes(2))
+                        .build()
+                        .attemptTimeout())
+                .isEqualTo(Duration.ofMinutes(2));
     }
 
     @Test

@@ -141,6 +141,17 @@ class CallChainTest {
     }
 
     @Test
+    void aLongestDeadlineNeedsAFieldToReadItFrom() {
+        CallChain.Builder builder = CallChain.builder().marker().longestDeadline(Duration.ofMinutes(1));
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("longestDeadline")
+                .hasMessageContaining("deadline's header field");
+        assertThat(builder.deadline(DeadlineHeader.grpc()).build().longestDeadline())
+                .isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
     void settingsAreCheckedByName() {
         CallChain.Builder builder = CallChain.builder();
         assertThatThrownBy(builder::build)

@@ -223,6 +223,7 @@ public final class RetryHttpClient {
 
         private final HttpClient client;
         private @Nullable LiveRetrier retrier;
+        private boolean ownPolicy;
         private boolean answerInDoubt;
         private boolean deadlineCoversStreams;
         private boolean keepActionHeader;
@@ -243,10 +244,12 @@ public final class RetryHttpClient {
          *
          * @param settings the settings
          * @return this builder
-         * @throws IllegalArgumentException if the policy's chain has a header field that the JDK's client lets nobody set
+         * @throws IllegalArgumentException if a retrier was set, or the policy's chain has a header field that the JDK's client lets
+         *     nobody set
          */
         public Builder policy(RetryPolicy settings) {
-            return retrier(Retrier.of(Objects.requireNonNull(settings, "policy")));
+            Retrier own = Retrier.of(Objects.requireNonNull(settings, "policy"));
+            return use(own, true);
         }
 
         /**
@@ -254,16 +257,29 @@ public final class RetryHttpClient {
          *
          * @param retrier the retrier
          * @return this builder
-         * @throws IllegalArgumentException if it does not come from {@link Retrier#of}, or its policy's chain has a header field that the
-         *     JDK's client lets nobody set
+         * @throws IllegalArgumentException if it does not come from {@link Retrier#of}, a policy was set, or its policy's chain has a
+         *     header field that the JDK's client lets nobody set
          */
         public Builder retrier(Retrier retrier) {
+            return use(retrier, false);
+        }
+
+        private Builder use(Retrier retrier, boolean own) {
             if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
                 throw new IllegalArgumentException("retrier must come from Retrier.of");
             }
             ChainNames.checked(live.policy());
+            checkOneOfBoth(own);
             this.retrier = live;
+            ownPolicy = own;
             return this;
+        }
+
+        private void checkOneOfBoth(boolean own) {
+            if (retrier != null && ownPolicy != own) {
+                throw new IllegalArgumentException(
+                        "policy and retrier must not both be set, since a retrier has a policy of its own");
+            }
         }
 
         /**
@@ -306,16 +322,16 @@ public final class RetryHttpClient {
          * How many bytes of a bound call's request body, and of its response body, are held in memory. Larger request bodies are read
          * once more for their fingerprint; of larger responses the rest streams. Default: 1 MiB.
          *
-         * @param bytes 64 KiB or more, since that much may be needed to settle the action
+         * @param bytes 64 KiB, since that much may be needed to settle the action, to 2 GiB - 1
          * @return this builder
-         * @throws IllegalArgumentException if it is less
+         * @throws IllegalArgumentException if it is out of range
          */
         public Builder bufferLimit(long bytes) {
             if (bytes < LEAST_BUFFER) {
                 throw new IllegalArgumentException(
                         "bufferLimit must be at least " + LEAST_BUFFER + " bytes, but is " + bytes);
             }
-            bufferLimit = bytes;
+            bufferLimit = inMemory("bufferLimit", bytes);
             return this;
         }
 
@@ -323,16 +339,24 @@ public final class RetryHttpClient {
          * How large a request body may be that is copied into memory before it is sent, since it could not be written a second time
          * otherwise. A larger one is sent once. Default: 0, for none. It concerns unbound calls.
          *
-         * @param bytes zero or more
+         * @param bytes zero to 2 GiB - 1
          * @return this builder
-         * @throws IllegalArgumentException if it is negative
+         * @throws IllegalArgumentException if it is out of range
          */
         public Builder recordBodies(long bytes) {
             if (bytes < 0) {
                 throw new IllegalArgumentException("recordBodies must not be negative, but is " + bytes);
             }
-            recordLimit = bytes;
+            recordLimit = inMemory("recordBodies", bytes);
             return this;
+        }
+
+        private static long inMemory(String setting, long bytes) {
+            if (bytes > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException(setting + " must be at most " + Integer.MAX_VALUE
+                        + " bytes, which is the most that an array holds, but is " + bytes);
+            }
+            return bytes;
         }
 
         /**

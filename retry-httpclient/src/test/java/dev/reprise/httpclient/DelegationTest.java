@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.Outcome;
 import dev.reprise.Retrier;
+import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.RetryScheduled;
@@ -236,5 +237,29 @@ class DelegationTest {
                     Calls.client().send(Calls.get(server, "/").build(), BodyHandlers.ofString()));
             assertThat(known.attempts()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void a_policy_beside_a_retrier_is_refused() {
+        RetryPolicy one = Calls.policy().build();
+        assertThatThrownBy(() -> RetryHttpClient.builder(Calls.plain())
+                        .retrier(Retrier.of(one))
+                        .policy(one))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("policy", "retrier");
+        assertThatThrownBy(
+                        () -> RetryHttpClient.builder(Calls.plain()).policy(one).retrier(Retrier.of(one)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("policy", "retrier");
+    }
+
+    @Test
+    void what_no_array_holds_is_refused_as_a_limit() {
+        assertThatThrownBy(() -> RetryHttpClient.builder(Calls.plain()).bufferLimit(1L << 31))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("bufferLimit", "2147483647", "2147483648");
+        assertThatThrownBy(() -> RetryHttpClient.builder(Calls.plain()).recordBodies(1L << 31))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("recordBodies", "2147483647", "2147483648");
     }
 }

@@ -211,6 +211,7 @@ public final class RetryOkHttp {
     public static final class Builder {
         private final OkHttpClient client;
         private @Nullable LiveRetrier retrier;
+        private boolean ownPolicy;
         private boolean answerInDoubt;
         private boolean deadlineCoversStreams;
         private Duration preflightIdle = DEFAULT_PREFLIGHT_IDLE;
@@ -241,9 +242,11 @@ public final class RetryOkHttp {
          *
          * @param settings the settings
          * @return this builder
+         * @throws IllegalArgumentException if a retrier was set
          */
         public Builder policy(RetryPolicy settings) {
-            return retrier(Retrier.of(Objects.requireNonNull(settings, "policy")));
+            Retrier own = Retrier.of(Objects.requireNonNull(settings, "policy"));
+            return use(own, true);
         }
 
         /**
@@ -251,14 +254,27 @@ public final class RetryOkHttp {
          *
          * @param retrier the retrier
          * @return this builder
-         * @throws IllegalArgumentException if it does not come from {@link Retrier#of}
+         * @throws IllegalArgumentException if it does not come from {@link Retrier#of}, or a policy was set
          */
         public Builder retrier(Retrier retrier) {
+            return use(retrier, false);
+        }
+
+        private Builder use(Retrier retrier, boolean own) {
             if (!(Objects.requireNonNull(retrier, "retrier") instanceof LiveRetrier live)) {
                 throw new IllegalArgumentException("retrier must come from Retrier.of");
             }
+            checkOneOfBoth(own);
             this.retrier = live;
+            ownPolicy = own;
             return this;
+        }
+
+        private void checkOneOfBoth(boolean own) {
+            if (retrier != null && ownPolicy != own) {
+                throw new IllegalArgumentException(
+                        "policy and retrier must not both be set, since a retrier has a policy of its own");
+            }
         }
 
         /**
@@ -305,13 +321,17 @@ public final class RetryOkHttp {
          * How many bytes of a bound call's request body, and of its response body, are held in memory. Larger request bodies are written
          * once more for their fingerprint; of larger responses the rest streams. Default: 1 MiB.
          *
-         * @param bytes 64 KiB or more, since that much may be needed to settle the action
+         * @param bytes 64 KiB, since that much may be needed to settle the action, to 2 GiB - 1
          * @return this builder
-         * @throws IllegalArgumentException if it is less
+         * @throws IllegalArgumentException if it is out of range
          */
         public Builder bufferLimit(long bytes) {
             if (bytes < 64 * 1024) {
                 throw new IllegalArgumentException("bufferLimit must be at least 65536 bytes, but is " + bytes);
+            }
+            if (bytes > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("bufferLimit must be at most " + Integer.MAX_VALUE
+                        + " bytes, which is the most that an array holds, but is " + bytes);
             }
             bufferLimit = bytes;
             return this;

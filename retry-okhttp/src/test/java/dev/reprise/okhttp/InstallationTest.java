@@ -232,4 +232,24 @@ class InstallationTest {
             assertThat(server.requests("GET", "/token")).hasSize(3);
         }
     }
+
+    @Test
+    void a_policy_beside_a_retrier_is_refused() {
+        RetryPolicy one = Calls.policy().build();
+        assertThatThrownBy(() -> RetryOkHttp.builder(Calls.plain())
+                        .retrier(Retrier.of(one))
+                        .policy(one))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("policy", "retrier");
+        assertThatThrownBy(() -> RetryOkHttp.builder(Calls.plain()).policy(one).retrier(Retrier.of(one)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("policy", "retrier");
+    }
+
+    @Test
+    void what_no_array_holds_is_refused_as_a_limit() {
+        assertThatThrownBy(() -> RetryOkHttp.builder(Calls.plain()).bufferLimit(1L << 31))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("bufferLimit", "2147483647", "2147483648");
+    }
 }
