@@ -4,6 +4,7 @@ import dev.reprise.breaker.Trip.InARow;
 import dev.reprise.breaker.Trip.Rate;
 import dev.reprise.internal.math.Nanos;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,7 @@ public final class BreakerSettings {
      * Opens on a failure with which a share of the last calls has failed. Before {@code lastCalls} results have come in, the
      * share is that of those which have.
      *
-     * @param ratio the share, above 0 up to 1, in steps of 0.000001
+     * @param ratio the share, above 0 up to 1, rounded to the nearest 0.000001 and never to zero
      * @param lastCalls how many calls to look back on, from 1 to {@link #MOST_CALLS}
      * @param minimumCalls how many results there must be before the share means anything, from 1 to {@code lastCalls}
      * @return settings with everything else at its default
@@ -156,7 +157,6 @@ public final class BreakerSettings {
         return new BreakerSettings(trip, openNanos, openJitter, halfOpenProbes, nanos(limit, "probe limit"));
     }
 
-    private static int atLeastOne(int value, String setting) {
     /**
      * After which time a probe is given up.
      *
@@ -166,6 +166,7 @@ public final class BreakerSettings {
         return Duration.ofNanos(probeNanos);
     }
 
+    private static int atLeastOne(int value, String setting) {
         if (value < 1) {
             throw new IllegalArgumentException("the breaker's " + setting + " must be at least 1, was " + value);
         }
@@ -177,13 +178,13 @@ public final class BreakerSettings {
             throw new IllegalArgumentException(
                     "the breaker's failure rate must be above 0 and at most 1, was " + ratio);
         }
-        try {
-            // By its decimal digits, since 0.1 the double is not a tenth.
-            return BigDecimal.valueOf(ratio).movePointRight(6).intValueExact();
-        } catch (ArithmeticException finer) {
-            throw new IllegalArgumentException(
-                    "the breaker's failure rate is kept in steps of 0.000001, was " + ratio, finer);
-        }
+        // By its decimal digits, since 0.1 the double is not a tenth.
+        int nearest = BigDecimal.valueOf(ratio)
+                .movePointRight(6)
+                .setScale(0, RoundingMode.HALF_UP)
+                .intValueExact();
+        // A rate of zero would open a breaker that has not seen a failure.
+        return Math.max(1, nearest);
     }
 
     private static long nanos(Duration value, String setting) {

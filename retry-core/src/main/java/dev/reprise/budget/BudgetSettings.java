@@ -2,6 +2,7 @@ package dev.reprise.budget;
 
 import dev.reprise.internal.math.Nanos;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -75,13 +76,12 @@ public final class BudgetSettings {
     }
 
     /**
-     * Changes which share of the window's calls may be repeated. The share is kept in whole parts per million and
-     * rounded down to whole retries, so that nothing is lost or gained by floating point.
+     * Changes which share of the window's calls may be repeated. The share is kept in whole parts per million, and what it
+     * grants is rounded down to whole retries, so that nothing is lost or gained by floating point.
      *
-     * @param ratio from 0 to 1 in steps of 0.000001; 0.1 grants one retry for ten calls
+     * @param ratio from 0 to 1, rounded to the nearest 0.000001; 0.1 grants one retry for ten calls
      * @return these settings with another ratio
-     * @throws IllegalArgumentException if {@code ratio} is out of range or finer than a millionth, or if these settings
-     *     are unlimited
+     * @throws IllegalArgumentException if {@code ratio} is out of range, or if these settings are unlimited
      */
     public BudgetSettings ratio(double ratio) {
         requireLimited("ratio", ratio);
@@ -130,16 +130,13 @@ public final class BudgetSettings {
     private static int perMillion(double ratio) {
         if (!(ratio >= 0 && ratio <= 1)) {
             throw new IllegalArgumentException("the retry budget's ratio must be from 0 to 1, was " + ratio
-                    + "; a budget without a bound is unlimited()");
+                    + (ratio > 1 ? "; a budget without a bound is unlimited()" : ""));
         }
         // By its decimal digits, since 0.1 the double is not a tenth.
-        BigDecimal parts = BigDecimal.valueOf(ratio).movePointRight(6);
-        try {
-            return parts.intValueExact();
-        } catch (ArithmeticException finer) {
-            throw new IllegalArgumentException(
-                    "the retry budget's ratio is kept in steps of 0.000001, was " + ratio, finer);
-        }
+        return BigDecimal.valueOf(ratio)
+                .movePointRight(6)
+                .setScale(0, RoundingMode.HALF_UP)
+                .intValueExact();
     }
 
     /**

@@ -54,13 +54,19 @@ class BreakerSettingsTest {
                 .doesNotHaveDuplicates();
     }
 
+    @Test
+    void aRateIsRoundedToTheNearestMillionthAboveZero() {
+        assertThat(BreakerSettings.failureRate(1.0 / 3, 10, 5)).isEqualTo(BreakerSettings.failureRate(0.333333, 10, 5));
+        assertThat(BreakerSettings.failureRate(0.0000001, 10, 5))
+                .isEqualTo(BreakerSettings.failureRate(0.000001, 10, 5));
+    }
+
     static List<Arguments> mistakes() {
         return List.of(
                 mistake(() -> BreakerSettings.consecutiveFailures(0), "consecutive failures", "0"),
                 mistake(() -> BreakerSettings.failureRate(0, 10, 5), "failure rate", "0.0"),
                 mistake(() -> BreakerSettings.failureRate(1.1, 10, 5), "failure rate", "1.1"),
                 mistake(() -> BreakerSettings.failureRate(Double.NaN, 10, 5), "failure rate", "NaN"),
-                mistake(() -> BreakerSettings.failureRate(0.0000001, 10, 5), "failure rate", "1.0E-7", "0.000001"),
                 mistake(() -> BreakerSettings.failureRate(0.5, 0, 1), "last calls", "0"),
                 mistake(() -> BreakerSettings.failureRate(0.5, 1_001, 1), "last calls", "1001", "1000"),
                 mistake(() -> BreakerSettings.failureRate(0.5, 10, 0), "minimum number of calls", "0"),

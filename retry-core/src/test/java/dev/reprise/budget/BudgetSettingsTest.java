@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BudgetSettingsTest {
 
@@ -82,13 +83,26 @@ class BudgetSettingsTest {
         assertThat(SETTINGS.floor(10).ratio(ratio).retriesFor(calls)).isEqualTo(retries + 10);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.3333333333333333, 0.333333", "0.0000005, 0.000001", "0.0000004, 0", "0.9999999, 1"})
+    void aRatioIsRoundedToTheNearestMillionth(double ratio, double kept) {
+        assertThat(SETTINGS.ratio(ratio).ratio()).isEqualTo(kept);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-0.1, Double.NaN, Double.NEGATIVE_INFINITY})
+    void whoAsksForLessThanNothingIsNotTalkedIntoABudgetWithoutABound(double ratio) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SETTINGS.ratio(ratio))
+                .withMessageNotContaining("unlimited");
+    }
+
     static List<Arguments> mistakes() {
         return List.of(
                 mistake(() -> SETTINGS.ratio(-0.1), "ratio", "-0.1"),
                 mistake(() -> SETTINGS.ratio(1.000001), "ratio", "1.000001", "unlimited()"),
                 mistake(() -> SETTINGS.ratio(Double.NaN), "ratio", "NaN"),
                 mistake(() -> SETTINGS.ratio(Double.POSITIVE_INFINITY), "ratio", "Infinity"),
-                mistake(() -> SETTINGS.ratio(0.0000001), "ratio", "1.0E-7", "0.000001"),
                 mistake(() -> SETTINGS.floor(-1), "floor", "-1"),
                 mistake(() -> SETTINGS.window(ofMillis(999)), "window", "999 ms", "1 s"),
                 mistake(() -> SETTINGS.window(ofHours(1).plusNanos(1)), "window", "3600000000001 ns", "1 h"),
