@@ -89,8 +89,8 @@ public abstract class EndingSuite extends HttpSuite {
         Result refused = port.send(pay());
         assertThat(refused.failure())
                 .isInstanceOf(CallRefusedException.class)
-                .hasMessageContaining(
-                        "The circuit breaker is open since attempts failed, the last with HTTP 503, so nothing was sent")
+                .hasMessage("Nothing was sent because earlier attempts failed, the last with HTTP 503"
+                        + " (0 attempts, effect NOT_APPLIED: the circuit breaker is open)")
                 .hasNoCause()
                 .hasNoSuppressedExceptions();
         assertThat(refused.ending()).isEqualTo(Ending.BREAKER);

@@ -197,8 +197,8 @@ final class Protection {
     String refusal() {
         CircuitBreaker breaker = scope == null ? null : scope.breaker();
         String last = breaker == null ? null : breaker.snapshot().lastFailure();
-        return "The circuit breaker is open" + (last == null ? "" : " since attempts failed, the last with " + last)
-                + ", so nothing was sent";
+        // That the breaker is open is what the ending says.
+        return "Nothing was sent" + (last == null ? "" : " because earlier attempts failed, the last with " + last);
     }
 
     /** The call has ended: what it still holds goes back. Ending it twice does nothing more. */
