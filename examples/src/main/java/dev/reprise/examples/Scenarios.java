@@ -24,23 +24,28 @@ import java.util.List;
  *
  * <p>System properties: {@code client} is the HTTP client to use ({@code okhttp}, {@code httpclient}, or
  * {@code both}, which is the default); {@code scenarios.file} is the file for the figures (by default {@code target/scenarios.json}); the transcript, without
- * what was measured, is written to {@code transcript.txt} beside it. If a figure is not the expected one the exit status is 1.
+ * what was measured, is written to {@code transcript.txt} beside it. If a figure is not the expected one the exit status is 1;
+ * if there is no such client it is 2.
  */
 public final class Scenarios {
 
     private Scenarios() {}
 
-    /** What is played over each client; all of it reads the same on every run. */
-    private static List<Scenario> told(ClientKind client) {
+    /** The stories that are told over each client; all of them read the same on every run. */
+    private static List<Scenario> stories(ClientKind client) {
         Scenario hidden =
                 switch (client) {
                     case OKHTTP -> new HiddenResend();
                     case HTTPCLIENT -> new HiddenRead();
                 };
-        List<Scenario> told = new ArrayList<>(List.of(new BlindRetry(), hidden, new SameKey(), new QueryFirst()));
-        told.addAll(Labs.all());
-        told.addAll(List.of(new BudgetLab(), new BreakerLab(), new AmplificationLab(), new DeadlineChainLab()));
-        return told;
+        return List.of(new BlindRetry(), hidden, new SameKey(), new QueryFirst());
+    }
+
+    /** The laboratories, one thing that can go wrong each, played over each client; all of it reads the same on every run. */
+    private static List<Scenario> labs() {
+        List<Scenario> labs = new ArrayList<>(Labs.all());
+        labs.addAll(List.of(new BudgetLab(), new BreakerLab(), new AmplificationLab(), new DeadlineChainLab()));
+        return labs;
     }
 
     /** What is played without a client; all of it reads the same on every run. */
@@ -60,7 +65,21 @@ public final class Scenarios {
      * @throws Exception if a scenario cannot be played to its end
      */
     public static void main(String[] args) throws Exception {
-        List<ClientKind> clients = ClientKind.named(System.getProperty("client", ClientKind.BOTH));
+        int status = run(System.getProperty("client", ClientKind.BOTH));
+        if (status != 0) {
+            System.exit(status);
+        }
+    }
+
+    /** Runs the scenarios over the clients of that name and returns the exit status. */
+    static int run(String client) throws Exception {
+        List<ClientKind> clients;
+        try {
+            clients = ClientKind.named(client);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            return 2;
+        }
         Path file = Path.of(System.getProperty("scenarios.file", "target/scenarios.json"));
         Transcript transcript = new Transcript();
         List<ScenarioRow> rows = new ArrayList<>(tell(clients, transcript));
@@ -74,9 +93,7 @@ public final class Scenarios {
         expected.addAll(expectedOfMeasured(clients));
         List<String> differences = Figures.differences(expected, rows);
         differences.forEach(System.err::println);
-        if (!differences.isEmpty()) {
-            System.exit(1);
-        }
+        return differences.isEmpty() ? 0 : 1;
     }
 
     private static void write(Path file, String text) throws IOException {
@@ -87,7 +104,8 @@ public final class Scenarios {
     static List<ScenarioRow> expectedOfTold(List<ClientKind> clients) {
         List<ScenarioRow> rows = new ArrayList<>();
         for (ClientKind client : clients) {
-            told(client).forEach(scenario -> rows.addAll(scenario.expected(client)));
+            stories(client).forEach(story -> rows.addAll(story.expected(client)));
+            labs().forEach(lab -> rows.addAll(lab.expected(client)));
         }
         simulations().forEach(simulation -> rows.addAll(simulation.expected()));
         return rows;
@@ -98,8 +116,15 @@ public final class Scenarios {
         List<ScenarioRow> rows = new ArrayList<>();
         for (ClientKind client : clients) {
             transcript.part("Over " + client.title());
-            for (Scenario scenario : told(client)) {
-                rows.addAll(scenario.run(client, transcript));
+            for (Scenario story : stories(client)) {
+                rows.addAll(story.run(client, transcript));
+            }
+            transcript.part("The labs over " + client.title());
+            transcript.note(
+                    "A lab plays one thing that can go wrong, and the service counts what became of it. After \"Lab:\""
+                            + " stands the name under which scenarios.json has the figures.");
+            for (Scenario lab : labs()) {
+                rows.addAll(lab.run(client, transcript));
             }
         }
         transcript.part("On a virtual clock");

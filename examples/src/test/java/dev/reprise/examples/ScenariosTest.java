@@ -45,6 +45,11 @@ class ScenariosTest {
     }
 
     @Test
+    void aClientThatThereIsNotIsNoStackTraceButAnExitStatus() throws Exception {
+        assertThat(Scenarios.run("curl")).isEqualTo(2);
+    }
+
+    @Test
     void ofAClientThatWasNotChosenNothingIsExpected() {
         assertThat(Scenarios.expectedOfTold(List.of(ClientKind.HTTPCLIENT)))
                 .isNotEmpty()

@@ -38,7 +38,7 @@ final class ClicksLab implements Scenario {
     }
 
     private static ScenarioRow keyPerClick(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + PER_CLICK + ": each click opens an action of its own");
+        transcript.heading("Lab: " + PER_CLICK + ", each click opens an action of its own");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Desk desk = new Desk(service, transcript);
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);
@@ -54,7 +54,7 @@ final class ClicksLab implements Scenario {
     }
 
     private static ScenarioRow twoClicks(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + TWO_CLICKS + ": the page opened the action, two clicks at once send it");
+        transcript.heading("Lab: " + TWO_CLICKS + ", the page opened the action, two clicks at once send it");
         ExecutorService clicks = Executors.newFixedThreadPool(2);
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Desk desk = new Desk(service, transcript);

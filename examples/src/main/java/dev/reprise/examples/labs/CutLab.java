@@ -53,7 +53,7 @@ final class CutLab implements Scenario {
     }
 
     private static ScenarioRow cut(ClientKind kind, Fault point, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + name(point) + ": a transfer is cut off and sent again");
+        transcript.heading("Lab: " + name(point) + ", a transfer is cut off and sent again");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Bank bank = new Bank(service);
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);
@@ -62,10 +62,12 @@ final class CutLab implements Scenario {
 
             transcript.client("POST " + PATH + ", bound to the action");
             Reply reply = bank.transfer(client, PATH, action);
+            transcript.client(reply.status() + "; the action is " + action.state());
+            transcript.note("The lab asks the service what it has stored:");
             boolean sameAnswer = isStored(client, service, action, reply);
-            transcript.client(reply.status() + (sameAnswer ? ", byte for byte" : ", but not") + " the stored answer");
             ScenarioRow row = bank.tell(ScenarioRow.of(name(point), kind.id()));
-            transcript.note(service.traffic("POST " + PATH).requests() + " requests, "
+            transcript.note("What the client got is " + (sameAnswer ? "byte for byte" : "not") + " the stored answer. "
+                    + service.traffic("POST " + PATH).requests() + " POSTs, "
                     + row.figures().get("transfers") + " transfer.");
             return row(
                     row,

@@ -61,7 +61,7 @@ final class Desk {
     /** Puts the times between the records of the duplicates beside the pauses of the backoff. */
     void measureGaps(String title) throws SQLException {
         transcript.measured("");
-        transcript.measured("=== Lab, " + title + ": created_at of the duplicates, beside the pauses of the backoff");
+        transcript.measured("=== Lab: " + title + ", created_at of the duplicates, beside the pauses of the backoff");
         for (Orders.Duplicate duplicate : service.orders().duplicates()) {
             List<Duration> gaps = service.orders().gaps(duplicate.orderNo());
             transcript.measured("  " + duplicate.orderNo() + "  gaps   " + millis(gaps));

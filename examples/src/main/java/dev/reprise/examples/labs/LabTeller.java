@@ -4,6 +4,7 @@ import dev.reprise.event.AttemptFinished;
 import dev.reprise.event.RetryListener;
 import dev.reprise.event.RetryStarted;
 import dev.reprise.examples.report.Transcript;
+import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Verdict;
 
 /** Tells in the transcript what the wrapped client does by itself, in the same words over every client. */
@@ -18,8 +19,11 @@ final class LabTeller implements RetryListener {
     @Override
     public void attemptFinished(AttemptFinished event) {
         if (event.verdict().kind() == Verdict.Kind.TRANSIENT) {
+            Effect effect = event.verdict().effect();
             transcript.client(
-                    "no whole answer, so the effect is " + event.verdict().effect());
+                    effect == Effect.APPLIED
+                            ? "a 2xx began and broke off, so it was applied, and its answer is lost"
+                            : "no whole answer, so the effect is " + effect);
         }
     }
 

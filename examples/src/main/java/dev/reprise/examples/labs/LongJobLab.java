@@ -53,7 +53,7 @@ final class LongJobLab implements Scenario {
 
     @Override
     public List<ScenarioRow> run(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ": the service accepts the transfer now and makes it later");
+        transcript.heading("Lab: " + SCENARIO + ", the service accepts the transfer now and makes it later");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Bank bank = new Bank(service);
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);

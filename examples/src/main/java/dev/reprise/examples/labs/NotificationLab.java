@@ -43,7 +43,7 @@ final class NotificationLab implements Scenario {
     }
 
     private static ScenarioRow plain(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ": a message, no key, a plain loop");
+        transcript.heading("Lab: " + SCENARIO + ", a message, no key, a plain loop");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             ShopClient client = kind.sendingOnce(Lab.PATIENCE);
             URI address = service.url(PATH).uri();
@@ -54,7 +54,7 @@ final class NotificationLab implements Scenario {
     }
 
     private static ScenarioRow bound(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ": the same through Reprise, bound to an action");
+        transcript.heading("Lab: " + SCENARIO + ", the same through Reprise, bound to an action");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);
             service.failNext(Fault.AFTER_COMMIT, 1);

@@ -45,7 +45,7 @@ final class OrdersLab implements Scenario {
     }
 
     private static ScenarioRow noKey(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + NO_KEY + ": four orders, three lose their answers, a plain loop sends again");
+        transcript.heading("Lab: " + NO_KEY + ", four orders, three lose their answers, a plain loop sends again");
         transcript.note(
                 "The loop is not Reprise, which makes no duplicates: it sends an order without a key once, and an action"
                         + " has one key for all its sends.");
@@ -59,7 +59,7 @@ final class OrdersLab implements Scenario {
     }
 
     private static ScenarioRow keyPerAction(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + PER_ACTION + ": the same through Reprise, an action for each order");
+        transcript.heading("Lab: " + PER_ACTION + ", the same through Reprise, an action for each order");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Desk desk = new Desk(service, transcript);
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);
@@ -72,7 +72,7 @@ final class OrdersLab implements Scenario {
     }
 
     private static ScenarioRow keyPerAttempt(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + PER_ATTEMPT + ": a plain loop again, that makes a new key for each attempt");
+        transcript.heading("Lab: " + PER_ATTEMPT + ", a plain loop again, that makes a new key for each attempt");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Desk desk = new Desk(service, transcript);
             ShopClient client = kind.sendingOnce(Lab.PATIENCE);

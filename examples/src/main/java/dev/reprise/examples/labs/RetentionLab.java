@@ -48,7 +48,7 @@ final class RetentionLab implements Scenario {
 
     @Override
     public List<ScenarioRow> run(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ": the key comes again when its answer is gone");
+        transcript.heading("Lab: " + SCENARIO + ", the key comes again when its answer is gone");
         ManualClock clock = new ManualClock();
         try (PaymentService service =
                 PaymentService.start(ServiceSettings.defaults().withClock(clock), transcript::server)) {
@@ -67,6 +67,7 @@ final class RetentionLab implements Scenario {
 
             transcript.client("POST " + PATH + ", bound to the action");
             send(bank, client, action, transcript);
+            transcript.note("This app has one attempt for each call (maxAttempts 1), so it is not sent again now.");
             clock.advance(ServiceSettings.DEFAULT_KEEP_ANSWERS.plusHours(1));
             service.sweep();
             transcript.note("A day passes, and the service lets go of the answer. Of the key it keeps a tombstone.");

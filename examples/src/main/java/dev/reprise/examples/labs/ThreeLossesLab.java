@@ -35,7 +35,7 @@ final class ThreeLossesLab implements Scenario {
     }
 
     private static ScenarioRow plain(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ": a plain loop with a backoff and no key");
+        transcript.heading("Lab: " + SCENARIO + ", a plain loop with a backoff and no key");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Desk desk = new Desk(service, transcript);
             ShopClient client = kind.sendingOnce(Lab.PATIENCE);
@@ -47,7 +47,7 @@ final class ThreeLossesLab implements Scenario {
     }
 
     private static ScenarioRow bound(ClientKind kind, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ": the same through Reprise, bound to an action");
+        transcript.heading("Lab: " + SCENARIO + ", the same through Reprise, bound to an action");
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Desk desk = new Desk(service, transcript);
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);

@@ -96,7 +96,7 @@ final class TwoDevicesLab implements Scenario {
     }
 
     private static ScenarioRow play(ClientKind kind, Key key, Transcript transcript) throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ", " + key.strategy + ": " + key.title);
+        transcript.heading("Lab: " + SCENARIO + " " + key.strategy + ", " + key.title);
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Device tablet = Device.of("tablet", kind, transcript);
             Device phone = Device.of("phone", kind, transcript);

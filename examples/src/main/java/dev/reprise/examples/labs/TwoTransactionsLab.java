@@ -19,6 +19,7 @@ import java.util.List;
 final class TwoTransactionsLab implements Scenario {
 
     private static final String SCENARIO = "two-transactions";
+    private static final String DIES_BETWEEN = "the process of the service dies between the two";
 
     @Override
     public List<ScenarioRow> expected(ClientKind client) {
@@ -48,30 +49,34 @@ final class TwoTransactionsLab implements Scenario {
                         client,
                         "effect-first",
                         "/two-transactions/effect-first",
+                        DIES_BETWEEN,
                         "Nothing remembered that the money had been moved.",
                         transcript),
                 play(
                         client,
                         "record-first",
                         "/two-transactions/record-first",
+                        DIES_BETWEEN,
                         "The stored answer tells of a success that never happened.",
                         transcript),
                 play(
                         client,
                         "one-transaction",
                         "/transfers",
+                        "there is no between, so the connection is cut after the commit",
                         "There is no moment at which one is there without the other.",
                         transcript));
     }
 
-    private static ScenarioRow play(ClientKind kind, String strategy, String path, String lesson, Transcript transcript)
+    private static ScenarioRow play(
+            ClientKind kind, String strategy, String path, String fault, String lesson, Transcript transcript)
             throws Exception {
-        transcript.heading("Lab, " + SCENARIO + ", " + strategy + ": the process of the service dies on the way");
+        transcript.heading("Lab: " + SCENARIO + " " + strategy + ", " + fault);
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Bank bank = new Bank(service);
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);
             BusinessAction action = Lab.actions("transfer").open("transfer", "rent");
-            // There is no between in one transaction: it dies as soon as it can after the commit.
+            // There is no between in one transaction: all that can be lost once it has committed is the answer.
             service.twoTransactions().dieNext(1);
             service.failNext(Fault.AFTER_COMMIT, path.equals("/transfers") ? 1 : 0);
 

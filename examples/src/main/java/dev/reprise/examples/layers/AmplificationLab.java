@@ -39,7 +39,7 @@ public final class AmplificationLab implements Scenario {
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
-        transcript.heading("Lab, amplification: app, gateway and service try three times each, the upstream is dead");
+        transcript.heading("Lab: amplification, app, gateway and service try three times each, the upstream is dead");
         return List.of(
                 play(client, "plain", BudgetSettings.unlimited(), null, transcript),
                 play(client, "marker", BudgetSettings.unlimited(), MARKER, transcript),

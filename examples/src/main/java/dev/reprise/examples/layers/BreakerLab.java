@@ -30,9 +30,9 @@ public final class BreakerLab implements Scenario {
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
-        transcript.heading("Lab, breaker: a service is dead, the gateway answers 504 for it; no breaker");
+        transcript.heading("Lab: breaker, a service is dead, the gateway answers 504 for it; no breaker");
         Report without = Outage.play(client, false, Duration.ZERO, transcript);
-        transcript.heading("Lab, breaker: the same with one that opens after five failures in a row");
+        transcript.heading("Lab: breaker, the same with one that opens after five failures in a row");
         Report with = Outage.play(client, true, Duration.ZERO, transcript);
         transcript.note(with.requests() + " requests reached the dead service instead of " + without.requests() + ", "
                 + with.refused() + " of " + with.calls() + " users heard of it at once, and " + with.probes()

@@ -51,9 +51,8 @@ public final class BreakerWait implements Scenario {
     private static ScenarioRow play(ClientKind client, String strategy, Transcript transcript) throws Exception {
         // Its story is told where it is played without waiting.
         Report report = Outage.play(client, strategy.equals("with"), ANSWER, new Transcript());
-        transcript.measured(
-                "  user    " + strategy + " a breaker: " + report.medianWaitMs() + " ms in the middle, at most "
-                        + report.longestWaitMs() + " ms; all " + report.calls() + " in order: " + report.waits());
+        transcript.measured("  user    " + strategy + " a breaker: " + report.medianWaitMs() + " ms median, at most "
+                + report.longestWaitMs() + " ms; all " + report.calls() + " sorted: " + report.waits());
         return row(client, strategy, report.medianWaitMs(), report.longestWaitMs());
     }
 }

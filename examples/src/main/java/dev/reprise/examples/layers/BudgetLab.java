@@ -32,7 +32,7 @@ public final class BudgetLab implements Scenario {
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
-        transcript.heading("Lab, budget: a service is down, and each of " + CALLS + " calls may try three times");
+        transcript.heading("Lab: budget, a service is down, and each of " + CALLS + " calls may try three times");
         return List.of(
                 play(client, "default", BudgetSettings.DEFAULT, transcript),
                 play(client, "unlimited", BudgetSettings.unlimited(), transcript));

@@ -50,9 +50,9 @@ public final class DeadlineChainLab implements Scenario {
 
     @Override
     public List<ScenarioRow> run(ClientKind client, Transcript transcript) throws Exception {
-        transcript.heading("Lab, deadline-chain: the client gives up while a slow service works; nobody is told");
+        transcript.heading("Lab: deadline-chain, the client gives up while a slow service works; nobody is told");
         ScenarioRow without = play(client, "without", null, transcript);
-        transcript.heading("Lab, deadline-chain: each attempt tells how much time is left");
+        transcript.heading("Lab: deadline-chain, each attempt tells how much time is left");
         LabClock clock = new LabClock();
         CallChain chain = CallChain.builder()
                 .deadline(DeadlineHeader.milliseconds(FIELD))
@@ -132,7 +132,8 @@ public final class DeadlineChainLab implements Scenario {
                 return 503;
             }
             if (chain != null) {
-                transcript.server("first service: less time is left than at the first attempt: " + timeLeftShrank());
+                transcript.server("first service: " + (Boolean.TRUE.equals(timeLeftShrank()) ? "less" : "no less")
+                        + " time is left than at the first attempt");
             }
             transcript.server("first service: works, longer than its caller waits");
             try {
