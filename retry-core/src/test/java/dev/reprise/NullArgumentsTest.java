@@ -5,11 +5,14 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.reprise.action.ActionStore;
 import dev.reprise.action.Actions;
+import dev.reprise.action.AnswerMatcher;
 import dev.reprise.action.IdempotencyKey;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.InMemoryActionStore;
+import dev.reprise.action.KeyShape;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.action.StatusQuery;
+import dev.reprise.http.HttpAnswer;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,10 @@ class NullArgumentsTest {
                 row("settings", () -> Actions.builder(new InMemoryActionStore()).type("t", null)),
                 row("keyLifetime", () -> IdempotencyProfile.ietfDraft().keyLifetime(null)),
                 row("header name", () -> IdempotencyProfile.bareHeader(null)),
+                row("alphabet", () -> KeyShape.of(32, null)),
+                row("statuses", () -> AnswerMatcher.status((int[]) null)),
+                row("text", () -> AnswerMatcher.bodyContains(null)),
+                row("headers", () -> HttpAnswer.of(200, null)),
                 row("settleTime", () -> StatusQuery.of(null, question -> StatusAnswer.unknown())));
     }
 

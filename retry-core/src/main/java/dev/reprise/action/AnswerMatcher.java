@@ -28,7 +28,7 @@ public interface AnswerMatcher {
      * @throws IllegalArgumentException if there is none or one is not of three digits
      */
     static AnswerMatcher status(int... statuses) {
-        if (statuses.length == 0) {
+        if (Objects.requireNonNull(statuses, "statuses").length == 0) {
             throw new IllegalArgumentException("status needs at least one code");
         }
         int[] copy = statuses.clone();
@@ -63,7 +63,7 @@ public interface AnswerMatcher {
      * @throws IllegalArgumentException if the text is empty
      */
     static AnswerMatcher bodyContains(String text) {
-        if (text.isEmpty()) {
+        if (Objects.requireNonNull(text, "text").isEmpty()) {
             throw new IllegalArgumentException("bodyContains needs a text, but it is empty");
         }
         String wanted = text.toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 package dev.reprise.action;
 
 import java.security.SecureRandom;
+import java.util.Objects;
 
 /**
  * What freshly made keys look like. Keys come from a secure random source, never from the payload: two equal purchases stay
@@ -43,7 +44,7 @@ public final class KeyShape {
             throw new IllegalArgumentException(
                     "maxLength must be 1 to " + IdempotencyKey.MAX_LENGTH + ", but is " + maxLength);
         }
-        if (alphabet.length() < 2) {
+        if (Objects.requireNonNull(alphabet, "alphabet").length() < 2) {
             throw new IllegalArgumentException(
                     "alphabet must have two characters or more, but has " + alphabet.length());
         }

@@ -46,6 +46,7 @@ public final class HttpAnswer {
         if (status < 0 || status > 999) {
             throw new IllegalArgumentException("status must be 0 to 999, but is " + status);
         }
+        Objects.requireNonNull(headers, "headers");
         Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> copy.computeIfAbsent(name.toLowerCase(Locale.ROOT), key -> new ArrayList<>())
                 .addAll(values));
