@@ -243,6 +243,9 @@ class C55_BudgetOfCallsTest {
                 .hasSize(1_000)
                 .containsKeys("busy", "scope-1199")
                 .doesNotContainKey("scope-0");
+        assertThat(retrier.snapshot().get("busy").counts().calls())
+                .as("kept from the first call on")
+                .isEqualTo(1_200);
     }
 
     @Test
