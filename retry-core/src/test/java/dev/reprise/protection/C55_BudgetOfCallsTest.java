@@ -1,20 +1,30 @@
 package dev.reprise.protection;
 
+import static dev.reprise.testkit.FakeTransport.refused;
+import static dev.reprise.testkit.FakeTransport.status;
+import static dev.reprise.testkit.FakeTransport.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.CallSpec;
 import dev.reprise.Outcome;
 import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
+import dev.reprise.ScopeSnapshot;
+import dev.reprise.action.BusinessAction;
+import dev.reprise.action.StatusAnswer;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.breaker.BreakerSettings;
 import dev.reprise.budget.BudgetSettings;
+import dev.reprise.http.HttpAnswer;
 import dev.reprise.outcome.Effect;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Repeatability;
 import dev.reprise.outcome.Verdict;
+import dev.reprise.testkit.Facts;
 import dev.reprise.testkit.FakeTime;
+import dev.reprise.testkit.FakeTransport;
 import dev.reprise.testkit.Policies;
+import dev.reprise.testkit.TestActions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -146,6 +156,66 @@ class C55_BudgetOfCallsTest {
         assertThat(available(retrier[0])).isEqualTo(2);
     }
 
+    /** No retry earns anything, and no pause moves the window. */
+    private Retrier twoRetriesAndTwoThatClearADoubt() {
+        return Retrier.of(
+                policy().budget(SMALL.ratio(0)).backoff(Backoff.none()).build());
+    }
+
+    private FakeTransport.Ended plain(Retrier retrier, FakeTransport.Reply... replies) {
+        return new FakeTransport(time, replies).call(retrier, Facts.of("GET"));
+    }
+
+    private FakeTransport.Ended bound(Retrier retrier, BusinessAction action, FakeTransport.Reply... replies) {
+        return new FakeTransport(time, replies).call(retrier, Facts.bound(action, "body"));
+    }
+
+    private static ScopeSnapshot state(Retrier retrier) {
+        return retrier.snapshot().get(Facts.SCOPE);
+    }
+
+    @Test
+    void plainRetriesThatUsedTheirBudgetUpLeaveTheResendAndTheQueryThatClearADoubt() {
+        Retrier retrier = twoRetriesAndTwoThatClearADoubt();
+        TestActions actions = new TestActions(time).finds(StatusAnswer.applied(HttpAnswer.of(201)));
+        assertThat(plain(retrier, timeout()).ending()).isEqualTo(Ending.ATTEMPTS);
+        assertThat(plain(retrier, timeout()).ending()).isEqualTo(Ending.ATTEMPTS);
+        assertThat(plain(retrier, timeout()).ending()).isEqualTo(Ending.BUDGET);
+        assertThat(state(retrier).retriesAvailable()).isZero();
+
+        FakeTransport.Ended resent = bound(retrier, actions.open("keyed"), timeout(), status(201));
+        FakeTransport.Ended asked = bound(retrier, actions.open("verifiable"), timeout());
+
+        assertThat(resent.ending()).isEqualTo(Ending.SUCCESS);
+        assertThat(resent.outcome().attempts()).isEqualTo(2);
+        assertThat(asked.ending()).isEqualTo(Ending.APPLIED_BY_QUERY);
+        assertThat(actions.questions()).hasSize(1);
+        assertThat(state(retrier).resolvingAvailable()).isZero();
+    }
+
+    @Test
+    void andWhatClearsDoubtsIsBoundedTooAndLeavesThePlainRetries() {
+        Retrier retrier = twoRetriesAndTwoThatClearADoubt();
+        TestActions actions = new TestActions(time).finds(StatusAnswer.unknown());
+        assertThat(bound(retrier, actions.open("keyed"), timeout()).ending()).isEqualTo(Ending.ATTEMPTS);
+        assertThat(bound(retrier, actions.open("verifiable"), timeout()).ending())
+                .isEqualTo(Ending.UNKNOWN_OUTCOME);
+        FakeTransport.Ended broke = bound(retrier, actions.actions().open("keyed", "order-2"), timeout());
+        assertThat(broke.ending()).isEqualTo(Ending.BUDGET);
+        assertThat(broke.outcome().effect()).isEqualTo(Effect.UNKNOWN);
+        assertThat(broke.outcome().attempts()).isEqualTo(1);
+        assertThat(state(retrier).resolvingAvailable()).isZero();
+
+        FakeTransport.Ended retried = plain(retrier, timeout(), status(200));
+        // Nothing of a keyed request that was refused is in doubt, so its resend is a plain retry.
+        FakeTransport.Ended refused =
+                bound(retrier, actions.actions().open("keyed", "order-3"), refused(), status(201));
+
+        assertThat(retried.ending()).isEqualTo(Ending.SUCCESS);
+        assertThat(refused.ending()).isEqualTo(Ending.SUCCESS);
+        assertThat(state(retrier).retriesAvailable()).isZero();
+    }
+
     @Test
     void scopesDoNotPayForEachOther() {
         Retrier retrier = Retrier.of(policy().budget(SMALL.floor(1)).build());
@@ -173,6 +243,9 @@ class C55_BudgetOfCallsTest {
                 .hasSize(1_000)
                 .containsKeys("busy", "scope-1199")
                 .doesNotContainKey("scope-0");
+        assertThat(retrier.snapshot().get("busy").counts().calls())
+                .as("kept from the first call on")
+                .isEqualTo(1_200);
     }
 
     @Test

@@ -248,4 +248,31 @@ class CallCountsTest {
         assertThat(counts(retrier, "a"))
                 .isEqualTo(new CallCounts(8_000, Map.of(Ending.SUCCESS, 8_000L), 16_000, 8_000, 0, 0, Map.of()));
     }
+
+    @Test
+    void aCallThatAStatusQueryMakesIsACallOfItsOwnAndNoAttemptOfTheCallThatAsks() {
+        Retrier retrier =
+                Retrier.of(policy().budget(BudgetSettings.DEFAULT.ratio(1).floor(10))
+                        .breaker(BreakerSettings.consecutiveFailures(9))
+                        .build());
+        TestActions actions = new TestActions(time);
+        actions.finds(() -> {
+            FakeTransport.Ended inner =
+                    new FakeTransport(time, status(503)).call(retrier, Facts.nested(Facts.of("GET")));
+            assertThat(inner.answer().status()).isEqualTo(503);
+            return StatusAnswer.applied(HttpAnswer.of(201));
+        });
+
+        FakeTransport.Ended ended =
+                new FakeTransport(time, timeout()).call(retrier, Facts.bound(actions.open("verifiable"), "body"));
+
+        assertThat(ended.ending()).isEqualTo(Ending.APPLIED_BY_QUERY);
+        assertThat(counts(retrier).calls()).isEqualTo(2);
+        assertThat(counts(retrier).attempts()).isEqualTo(2);
+        assertThat(counts(retrier).queries()).isEqualTo(1);
+        assertThat(counts(retrier).endedBy(Ending.APPLIED_BY_QUERY)).isEqualTo(1);
+        assertThat(retrier.snapshot().get(Facts.SCOPE).breaker().failures())
+                .as("the send that timed out, and the query's own request")
+                .isEqualTo(2);
+    }
 }

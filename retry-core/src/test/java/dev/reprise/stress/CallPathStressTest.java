@@ -226,9 +226,10 @@ class CallPathStressTest {
                         .probeLimit(Duration.ofSeconds(60)))
                 .build());
         CallSpec<Object> plain = CallSpec.of(Repeatability.IDEMPOTENT).scope("orders");
-        call(retrier, new Random(1), new AtomicInteger());
+        Random random = new Random(1);
+        call(retrier, random, new AtomicInteger());
         while (state(retrier).breaker().state() == CircuitBreaker.State.CLOSED) {
-            call(retrier, new Random(), new AtomicInteger());
+            call(retrier, random, new AtomicInteger());
         }
         now.addAndGet(Duration.ofSeconds(1).toNanos());
         CountDownLatch refused = new CountDownLatch(THREADS - PROBES);

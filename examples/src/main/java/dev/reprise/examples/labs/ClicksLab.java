@@ -11,12 +11,16 @@ import dev.reprise.examples.report.Transcript;
 import dev.reprise.examples.service.Hold;
 import dev.reprise.examples.service.PaymentService;
 import dev.reprise.examples.service.Traffic;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 
 /** Two clicks on one button: what the reference of the action stands for decides whether they are one order. */
 final class ClicksLab implements Scenario {
@@ -24,6 +28,11 @@ final class ClicksLab implements Scenario {
     private static final String PER_CLICK = "orders-key-per-click";
     private static final String TWO_CLICKS = "orders-two-clicks";
     private static final String ORDER = "order-1";
+
+    /** A click waits in one of these states, and before it waits for its turn it waits for nothing. */
+    private static final Set<Thread.State> WAITING = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
+    private static final long POLL_NANOS = 1_000_000;
 
     @Override
     public List<ScenarioRow> expected(ClientKind client) {
@@ -55,7 +64,7 @@ final class ClicksLab implements Scenario {
 
     private static ScenarioRow twoClicks(ClientKind kind, Transcript transcript) throws Exception {
         transcript.heading("Lab: " + TWO_CLICKS + ", the page opened the action, two clicks at once send it");
-        ExecutorService clicks = Executors.newFixedThreadPool(2);
+        ExecutorService clicks = Executors.newSingleThreadExecutor();
         try (PaymentService service = PaymentService.start(transcript::server)) {
             Desk desk = new Desk(service, transcript);
             ShopClient client = kind.wrapped(Lab.policy(transcript).build(), Lab.PATIENCE);
@@ -65,13 +74,31 @@ final class ClicksLab implements Scenario {
             Hold hold = service.holdNext();
             Future<Reply> first = clicks.submit(click);
             hold.awaitReached();
-            Future<Reply> second = clicks.submit(click);
-            hold.release();
+            FutureTask<Reply> second = new FutureTask<>(click);
+            Thread secondClick = new Thread(second, "second-click");
+            secondClick.setDaemon(true);
+            secondClick.start();
+            try {
+                awaitTurnTaking(secondClick);
+            } finally {
+                hold.release();
+            }
             boolean same = first.get().body().equals(second.get().body());
             transcript.client("one click sent the order, and both got " + (same ? "its answer" : "different answers"));
             return told(TWO_CLICKS, kind, desk, transcript).with("sameAnswer", same);
         } finally {
             clicks.shutdownNow();
+        }
+    }
+
+    /** Waits until a click has nothing left to do but wait for the other one, so that the two are surely at once. */
+    private static void awaitTurnTaking(Thread click) {
+        long start = System.nanoTime();
+        while (!WAITING.contains(click.getState())) {
+            if (System.nanoTime() - start > Lab.PATIENCE.toNanos()) {
+                throw new IllegalStateException("the second click does not wait for the first");
+            }
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 

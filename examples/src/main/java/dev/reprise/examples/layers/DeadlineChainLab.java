@@ -29,10 +29,13 @@ public final class DeadlineChainLab implements Scenario {
     private static final String FIELD = "X-Time-Left-Ms";
 
     /** Enough for two requests on a slow machine, and all that the client waits. */
-    private static final Duration DEADLINE = Duration.ofMillis(600);
+    private static final Duration DEADLINE = Duration.ofMillis(1500);
 
     /** So long that fewer whole milliseconds are left after it. */
     private static final Duration PAUSE = Duration.ofMillis(20);
+
+    /** How long anything is waited for that a latch tells; it decides nothing. */
+    private static final long PATIENCE_SECONDS = LoopbackServer.PATIENCE.toSeconds();
 
     @Override
     public List<ScenarioRow> expected(ClientKind client) {
@@ -151,7 +154,9 @@ public final class DeadlineChainLab implements Scenario {
         }
 
         private int work() throws IOException, InterruptedException {
-            callerGone.await();
+            if (!callerGone.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("the caller did not give up");
+            }
             try {
                 return client.get(next).status();
             } catch (CallRefusedException e) {
@@ -161,17 +166,20 @@ public final class DeadlineChainLab implements Scenario {
             }
         }
 
-        /** The caller is gone; waits until the work is done. */
+        /** The caller is gone; waits until the work is done, if any was begun. */
         void goOn() throws InterruptedException {
             callerGone.countDown();
-            if (!done.await(10, TimeUnit.SECONDS)) {
+            if (timesLeft.size() > 1 && !done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the first service did not get to its work");
             }
         }
 
-        /** Whether the second attempt told less than the first, or null if they told nothing. */
+        /** Whether the second attempt told less than the first, or null if they told nothing or one of them did not come. */
         @Nullable
         Boolean timeLeftShrank() {
+            if (timesLeft.size() < 2) {
+                return null;
+            }
             String before = timesLeft.get(0);
             String after = timesLeft.get(1);
             return before == null || after == null ? null : Long.parseLong(after) < Long.parseLong(before);
