@@ -211,6 +211,26 @@ public abstract class ChainSuite {
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void P02_no_field_of_a_chain_takes_the_place_of_an_actions_key(boolean marks) {
+        CallChain.Builder chain = CallChain.builder();
+        CallChain clashing = marks
+                ? chain.marker("x-request-id").build()
+                : chain.deadline(DeadlineHeader.milliseconds("x-request-id")).build();
+        BusinessAction action = payment();
+        Result result = port(policy().chain(clashing)
+                        .deadline(Duration.ofSeconds(20))
+                        .build())
+                .send(Call.post(server.uri("/pay")).bound(action));
+        assertThat(result.failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("x-request-id")
+                .hasMessageContaining("policy chain");
+        assertThat(server.requests()).isEmpty();
+        assertThat(action.state()).isEqualTo(ActionState.OPEN);
+    }
+
     // ---- what the application wrote itself
 
     @ParameterizedTest

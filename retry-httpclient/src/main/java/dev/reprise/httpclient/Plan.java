@@ -81,6 +81,7 @@ final class Plan {
                 : Outgoing.bound(
                         request,
                         action,
+                        policy,
                         notes.canonicalText(),
                         notes.action() != null,
                         inside,

@@ -70,7 +70,7 @@ final class CallInterceptor implements Interceptor {
         boolean inside = action != null && CallContext.sends(action.id());
         Outgoing outgoing = action == null
                 ? Outgoing.unbound(request, policy.keyHeader())
-                : Outgoing.bound(request, action, settings.bufferLimit(), inside);
+                : Outgoing.bound(request, action, policy, settings.bufferLimit(), inside);
         CallFacts facts = new CallFacts(
                 HttpRequests.repeatability(policy, view, request.tag(Repeatability.class)),
                 scope,
