@@ -207,6 +207,41 @@ class IncomingCallTest {
         assertThat(call("orders").attempts()).isEqualTo(3);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void callsThatAStatusQueryMakesAreRetriedAsUsual(boolean async) throws Exception {
+        AtomicInteger inQuery = new AtomicInteger();
+        List<Ending> endings = new ArrayList<>();
+        TestActions actions = new TestActions(time).finds(() -> {
+            try {
+                retrier.call(idempotent("orders"), attempt -> {
+                    inQuery.incrementAndGet();
+                    throw new IOException("down");
+                });
+            } catch (IOException failure) {
+                endings.add(Outcome.of(failure).ending());
+            }
+            return StatusAnswer.applied();
+        });
+        CallSpec<String> bound =
+                CallSpec.<String>of(actions.open("verifiable"), "order 1").scope("orders");
+        try (IncomingCall.Scope scope = marked.enter()) {
+            if (async) {
+                assertThatThrownBy(() -> retrier.callAsync(
+                                        bound, attempt -> CompletableFuture.failedFuture(new IOException("lost")))
+                                .get(10, TimeUnit.SECONDS))
+                        .isInstanceOf(ExecutionException.class);
+            } else {
+                assertThatThrownBy(() -> retrier.call(bound, attempt -> {
+                            throw new IOException("lost");
+                        }))
+                        .isInstanceOf(IOException.class);
+            }
+        }
+        assertThat(inQuery).hasValue(3);
+        assertThat(endings).containsExactly(Ending.ATTEMPTS);
+    }
+
     @Test
     void statusQueriesAreAskedAllTheSame() {
         TestActions actions = new TestActions(time).finds(StatusAnswer.applied());
