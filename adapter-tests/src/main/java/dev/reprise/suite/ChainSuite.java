@@ -238,7 +238,10 @@ public abstract class ChainSuite {
         "8000, 8000", // shorter than what is left
         "60000, 20000", // longer
         "a while, 20000", // not of the form
-        "-5, 20000"
+        "-5, 20000",
+        "'8000, 9000', 8000", // several, of which the shortest surely holds
+        "'9000,soon, 8000', 8000",
+        "'soon, -5', 20000"
     })
     void a_time_that_the_application_wrote_is_never_extended(String written, long most) {
         server.otherwise(Script.answer(503));
