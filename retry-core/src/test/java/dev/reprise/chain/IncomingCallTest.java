@@ -10,6 +10,7 @@ import dev.reprise.Retrier;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Repeatability;
@@ -94,6 +95,20 @@ class IncomingCallTest {
         }
         assertThat(requests).hasValue(3);
         assertThat(call(async, "orders").attempts()).as("afterwards").isEqualTo(3);
+    }
+
+    @Test
+    void itStillEarnsWhatQueriesAndResendsCost() throws IOException {
+        Retrier small = Retrier.of(Policies.plain(time)
+                .budget(BudgetSettings.DEFAULT.ratio(1).floor(10))
+                .build());
+        try (IncomingCall.Scope scope = marked.enter()) {
+            for (int call = 0; call < 5; call++) {
+                small.call(idempotent("orders"), attempt -> "done");
+            }
+        }
+        assertThat(small.snapshot().get("orders").retriesAvailable()).isEqualTo(15);
+        assertThat(small.snapshot().get("orders").resolvingAvailable()).isEqualTo(15);
     }
 
     @Test
