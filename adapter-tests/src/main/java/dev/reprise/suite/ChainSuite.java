@@ -3,6 +3,8 @@ package dev.reprise.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.CallRefusedException;
+import dev.reprise.CallSpec;
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.Actions;
@@ -17,6 +19,7 @@ import dev.reprise.chain.IncomingCall;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.outcome.Ending;
+import dev.reprise.outcome.Repeatability;
 import dev.reprise.testing.Answer;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -173,6 +176,20 @@ public abstract class ChainSuite {
     void so_does_who_does_not_repeat_a_request_after_a_doubt() {
         port(policy().chain(CHAIN).build()).send(Call.post(server.uri("/pay")));
         assertThat(server.requests()).hasSize(1).allMatch(request -> request.header(MARKER) == null);
+    }
+
+    @Test
+    void also_where_a_request_is_sent_once_in_the_strict_way() {
+        port(policy().chain(CHAIN).strictOnce(true).build()).send(Call.post(server.uri("/pay")));
+        assertThat(server.requests()).hasSize(1).allMatch(request -> request.header(MARKER) == null);
+    }
+
+    @Test
+    void a_call_that_a_call_around_it_repeats_tells_it_also_where_both_may_retry() throws Exception {
+        Port port = port(policy().chain(CHAIN).maxAttempts(1).nestedGuard(false).build());
+        Retrier outer = Retrier.of(policy().build());
+        outer.call(CallSpec.of(Repeatability.IDEMPOTENT), attempt -> port.send(get()));
+        assertThat(server.requests()).hasSize(1).allMatch(request -> "1".equals(request.header(MARKER)));
     }
 
     @ParameterizedTest

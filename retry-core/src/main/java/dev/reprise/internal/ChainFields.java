@@ -107,7 +107,8 @@ public final class ChainFields {
      * safe, as a gateway does which binds the request to an action. A request with a status query is repeated here, after a question.
      */
     private static boolean isRepeated(LogicalCall call) {
-        return call.facts().single() || (call.policy().maxAttempts() > 1 && call.repeatability() != Repeatability.ONCE);
+        return call.isRepeatedAround()
+                || (call.policy().maxAttempts() > 1 && call.repeatability() != Repeatability.ONCE);
     }
 
     /**
