@@ -158,7 +158,9 @@ record Outgoing(
                     HeaderNames.X_RETRY_ATTEMPT,
                     Integer.toString(logical.attempts().sendNumber()));
         }
-        ChainFields.set(logical, isShorterThan(nanos) ? ownNanos() : nanos, attempt::setHeader);
+        if (logical.policy().chain() != null) {
+            ChainFields.set(logical, isShorterThan(nanos) ? ownNanos() : nanos, attempt::setHeader);
+        }
         return attempt.build();
     }
 

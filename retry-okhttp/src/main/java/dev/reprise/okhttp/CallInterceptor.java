@@ -100,7 +100,9 @@ final class CallInterceptor implements Interceptor {
         if (own != null) {
             limit = Math.min(limit, own.remainingNanos());
         }
-        limit = Math.min(limit, ChainFields.statedNanos(policy, request::headers));
+        if (policy.chain() != null) {
+            limit = Math.min(limit, ChainFields.statedNanos(policy, request::headers));
+        }
         Timeout timeout = call.timeout();
         if (timeout.timeoutNanos() > 0) {
             limit = Math.min(limit, timeout.timeoutNanos());
