@@ -3,6 +3,8 @@ package dev.reprise.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.CallRefusedException;
+import dev.reprise.CallSpec;
+import dev.reprise.Retrier;
 import dev.reprise.RetryPolicy;
 import dev.reprise.action.ActionState;
 import dev.reprise.action.Actions;
@@ -17,6 +19,7 @@ import dev.reprise.chain.IncomingCall;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.outcome.Ending;
+import dev.reprise.outcome.Repeatability;
 import dev.reprise.testing.Answer;
 import dev.reprise.testing.Break;
 import dev.reprise.testing.FaultServer;
@@ -175,6 +178,20 @@ public abstract class ChainSuite {
         assertThat(server.requests()).hasSize(1).allMatch(request -> request.header(MARKER) == null);
     }
 
+    @Test
+    void also_where_a_request_is_sent_once_in_the_strict_way() {
+        port(policy().chain(CHAIN).strictOnce(true).build()).send(Call.post(server.uri("/pay")));
+        assertThat(server.requests()).hasSize(1).allMatch(request -> request.header(MARKER) == null);
+    }
+
+    @Test
+    void a_call_that_a_call_around_it_repeats_tells_it_also_where_both_may_retry() throws Exception {
+        Port port = port(policy().chain(CHAIN).maxAttempts(1).nestedGuard(false).build());
+        Retrier outer = Retrier.of(policy().build());
+        outer.call(CallSpec.of(Repeatability.IDEMPOTENT), attempt -> port.send(get()));
+        assertThat(server.requests()).hasSize(1).allMatch(request -> "1".equals(request.header(MARKER)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     @SuppressWarnings("try") // the scope does its work by being open
@@ -211,6 +228,26 @@ public abstract class ChainSuite {
         assertThat(action.state()).isEqualTo(ActionState.CONFIRMED);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void P02_no_field_of_a_chain_takes_the_place_of_an_actions_key(boolean marks) {
+        CallChain.Builder chain = CallChain.builder();
+        CallChain clashing = marks
+                ? chain.marker("x-request-id").build()
+                : chain.deadline(DeadlineHeader.milliseconds("x-request-id")).build();
+        BusinessAction action = payment();
+        Result result = port(policy().chain(clashing)
+                        .deadline(Duration.ofSeconds(20))
+                        .build())
+                .send(Call.post(server.uri("/pay")).bound(action));
+        assertThat(result.failure())
+                .isInstanceOf(CallRefusedException.class)
+                .hasMessageContaining("x-request-id")
+                .hasMessageContaining("policy chain");
+        assertThat(server.requests()).isEmpty();
+        assertThat(action.state()).isEqualTo(ActionState.OPEN);
+    }
+
     // ---- what the application wrote itself
 
     @ParameterizedTest
@@ -218,7 +255,10 @@ public abstract class ChainSuite {
         "8000, 8000", // shorter than what is left
         "60000, 20000", // longer
         "a while, 20000", // not of the form
-        "-5, 20000"
+        "-5, 20000",
+        "'8000, 9000', 8000", // several, of which the shortest surely holds
+        "'9000,soon, 8000', 8000",
+        "'soon, -5', 20000"
     })
     void a_time_that_the_application_wrote_is_never_extended(String written, long most) {
         server.otherwise(Script.answer(503));

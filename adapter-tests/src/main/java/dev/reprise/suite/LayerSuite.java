@@ -116,6 +116,20 @@ public abstract class LayerSuite extends HttpSuite {
     }
 
     @Test
+    void C51_an_answer_that_tells_a_breaker_nothing_tells_the_one_around_it_nothing_either() throws Exception {
+        server.otherwise(Script.answer(429));
+        Retrier outer = Retrier.of(
+                policy().breaker(BreakerSettings.consecutiveFailures(100)).build());
+        Port port = port(policy().build());
+        close(outer.call(around(Repeatability.IDEMPOTENT), attempt -> port.exchange(get())));
+        assertThat(server.requests()).hasSize(3);
+        assertThat(breaker(onlyScope(outer)).failures()).isZero();
+        server.otherwise(Script.answer(503));
+        close(outer.call(around(Repeatability.IDEMPOTENT), attempt -> port.exchange(get())));
+        assertThat(breaker(onlyScope(outer)).failures()).isEqualTo(3);
+    }
+
+    @Test
     void C49_a_call_inside_is_the_probe_of_the_call_around_it() throws Exception {
         server.enqueue(Script.answer(503));
         server.otherwise(Script.answer(200));

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * included. First attempts are never held back.
  *
  * <p><b>Who calls what.</b> Whoever owns a logical call calls {@link #callStarted()} once, before its first attempt and
- * however it will end, and {@link #tryReserve()} for each retry when it is scheduled. Attempts, polls, status queries
- * and a call that is nested in one already counted are not counted again. Several retriers and adapters may share one
+ * however it will end, and {@link #tryReserve()} for each retry when it is scheduled. Attempts, polls and status
+ * queries are not counted again, nor is a call that makes its single attempt inside one already counted here; one that retries for
+ * itself inside another call is. Several retriers and adapters may share one
  * instance under this rule. A token of a retry that does not start is given back; a token that is simply dropped stays
  * spent, whatever the retry's result.
  *

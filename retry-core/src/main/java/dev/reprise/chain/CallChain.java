@@ -149,10 +149,12 @@ public final class CallChain {
          *
          * @param header the header field
          * @return this builder
-         * @throws IllegalArgumentException if the marker has the same name
+         * @throws IllegalArgumentException if the marker has the same name, or HTTP has a use for the field
          */
         public Builder deadline(DeadlineHeader header) {
-            deadline = Objects.requireNonNull(header, "deadline");
+            OtherFields.refuse(
+                    "deadline", Objects.requireNonNull(header, "deadline").name());
+            deadline = header;
             checkNames();
             return this;
         }
@@ -172,10 +174,12 @@ public final class CallChain {
          *
          * @param fieldName the field's name
          * @return this builder
-         * @throws IllegalArgumentException if it is not a field name (RFC 9110 §5.1), or the deadline's field has the same
+         * @throws IllegalArgumentException if it is not a field name (RFC 9110 §5.1), the deadline's field has the same, or HTTP has
+         *     a use for the field
          */
         public Builder marker(String fieldName) {
-            marker = FieldNames.checked("marker", fieldName);
+            OtherFields.refuse("marker", FieldNames.checked("marker", fieldName));
+            marker = fieldName;
             checkNames();
             return this;
         }

@@ -25,6 +25,14 @@ public final class AnswerOutcomes {
         Outcome read(Object answer);
 
         /**
+         * The status of a response.
+         *
+         * @param answer what {@link #read} knew
+         * @return the status
+         */
+        int status(Object answer);
+
+        /**
          * Lets go of a response, and of its connection, that no caller will get because another attempt begins.
          *
          * @param answer what {@link #read} knew
@@ -56,6 +64,19 @@ public final class AnswerOutcomes {
                 return;
             }
         }
+    }
+
+    /** Whether this is the response of a wrapped client with a status that tells nothing of the service's health. */
+    static boolean isNeutral(@Nullable Object answer) {
+        if (answer == null) {
+            return false;
+        }
+        for (Reader reader : READERS) {
+            if (reader.read(answer) != null) {
+                return ServiceHealth.isNeutral(reader.status(answer));
+            }
+        }
+        return false;
     }
 
     /** What the call learned that brought this, or null if it is no response of a wrapped client. */

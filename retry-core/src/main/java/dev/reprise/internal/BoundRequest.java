@@ -1,9 +1,11 @@
 package dev.reprise.internal;
 
 import dev.reprise.RetryException;
+import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.IdempotencyProfile;
 import dev.reprise.action.PayloadMode;
+import dev.reprise.http.HeaderNames;
 import dev.reprise.internal.action.ActionSend;
 import dev.reprise.internal.action.Payload;
 import dev.reprise.internal.action.StoredAction;
@@ -47,6 +49,39 @@ public final class BoundRequest {
      */
     public static BoundRequest of(BusinessAction action) {
         return new BoundRequest(StoredAction.of(action));
+    }
+
+    /**
+     * A send of an action under a policy.
+     *
+     * @param action the action
+     * @param policy the settings of the call
+     * @return its requirements
+     * @throws RetryException if the policy would write something else where the key belongs
+     */
+    public static BoundRequest of(BusinessAction action, RetryPolicy policy) throws RetryException {
+        BoundRequest bound = of(action);
+        String header = bound.keyHeader();
+        if (header == null) {
+            return bound;
+        }
+        for (String name : ChainFields.names(policy)) {
+            if (name.equalsIgnoreCase(header)) {
+                throw bound.overwritten(
+                        header, "the chain of policy " + policy.name() + " has the header field " + name);
+            }
+        }
+        if (policy.markRetries() && header.equalsIgnoreCase(HeaderNames.X_RETRY_ATTEMPT)) {
+            throw bound.overwritten(header, "policy " + policy.name() + " has markRetries set, which writes there");
+        }
+        return bound;
+    }
+
+    private RetryException overwritten(String header, String by) {
+        return Refusals.wrong(
+                action,
+                "the profile of action type " + action.type() + " has its key in " + header + ", but " + by
+                        + "; they need two names");
     }
 
     /**

@@ -138,13 +138,14 @@ public final class CallContext {
     }
 
     /**
-     * Whether an enclosing call retries what this scope does. A call without a scope covers all scopes.
+     * Whether an enclosing call retries what this scope does. A call without a scope covers all scopes. A status query is no part of
+     * the attempts around it: nobody asks again at once because a call inside it failed.
      *
      * @param scope the scope of a call that is about to start
      * @return true if it must make a single attempt
      */
     public static boolean covers(String scope) {
-        for (CallContext call = CURRENT.get(); call != null; call = call.outer) {
+        for (CallContext call = CURRENT.get(); call != null && !call.asking; call = call.outer) {
             if (call.scope.isEmpty() || call.scope.equals(scope)) {
                 return true;
             }

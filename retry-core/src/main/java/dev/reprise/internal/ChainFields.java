@@ -20,7 +20,8 @@ public final class ChainFields {
     private ChainFields() {}
 
     /**
-     * How long a request may take by what the application wrote into it, so that no attempt promises more than that.
+     * How long a request may take by what the application wrote into it, so that no attempt promises more than that; of several values
+     * the least, and what cannot be read says nothing.
      *
      * @param policy the settings
      * @param headers the values of the request's header field of a name
@@ -32,10 +33,19 @@ public final class ChainFields {
         if (field == null) {
             return Long.MAX_VALUE;
         }
-        List<String> values = headers.apply(field.name());
-        // Of several values nobody knows which one holds.
-        Duration stated = values.size() == 1 ? field.read(values.get(0)) : null;
-        return stated == null ? Long.MAX_VALUE : Nanos.saturated(stated);
+        // Of several values nobody knows which one holds, and only the shortest is kept to whichever it is.
+        long least = Long.MAX_VALUE;
+        for (String line : headers.apply(field.name())) {
+            int start = 0;
+            while (start <= line.length()) {
+                int comma = line.indexOf(',', start);
+                int end = comma < 0 ? line.length() : comma;
+                Duration stated = field.read(line.substring(start, end));
+                least = stated == null ? least : Math.min(least, Nanos.saturated(stated));
+                start = end + 1;
+            }
+        }
+        return least;
     }
 
     /**
@@ -97,7 +107,8 @@ public final class ChainFields {
      * safe, as a gateway does which binds the request to an action. A request with a status query is repeated here, after a question.
      */
     private static boolean isRepeated(LogicalCall call) {
-        return call.facts().single() || (call.policy().maxAttempts() > 1 && call.repeatability() != Repeatability.ONCE);
+        return call.isRepeatedAround()
+                || (call.policy().maxAttempts() > 1 && call.repeatability() != Repeatability.ONCE);
     }
 
     /**

@@ -73,6 +73,7 @@ public final class HttpJudge {
                 HttpRules.isConnectionLoss(failure),
                 false,
                 false,
+                false,
                 null);
     }
 
@@ -196,6 +197,6 @@ public final class HttpJudge {
             @Nullable Throwable failure,
             boolean askFirst,
             boolean noLongerKept) {
-        return new Judgement(verdict, evidence, meaning, answer, failure, false, askFirst, noLongerKept, null);
+        return new Judgement(verdict, evidence, meaning, answer, failure, false, askFirst, noLongerKept, false, null);
     }
 }

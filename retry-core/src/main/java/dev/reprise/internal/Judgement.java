@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectionLost whether the failure was the loss of an established connection
  * @param askFirst whether the server would execute a second send anew, so that only a query may follow
  * @param noLongerKept whether the server says that it no longer keeps the result of this key
+ * @param neutral whether it tells nothing of the service's health, as far as that is not to be seen from the rest
  * @param stop why the call must end whatever the verdict says, or null
  */
 public record Judgement(
@@ -29,6 +30,7 @@ public record Judgement(
         boolean connectionLost,
         boolean askFirst,
         boolean noLongerKept,
+        boolean neutral,
         @Nullable Ending stop) {
 
     /** A success of an unbound call, of which nothing need be known. */
@@ -46,7 +48,7 @@ public record Judgement(
      * @return the judgement
      */
     public static Judgement of(Verdict verdict, Evidence evidence, @Nullable Throwable failure) {
-        return new Judgement(verdict, evidence, Meaning.NOTHING, null, failure, false, false, false, null);
+        return new Judgement(verdict, evidence, Meaning.NOTHING, null, failure, false, false, false, false, null);
     }
 
     /**
@@ -57,7 +59,13 @@ public record Judgement(
      */
     public Judgement stopping(Ending ending) {
         return new Judgement(
-                verdict, evidence, meaning, answer, failure, connectionLost, askFirst, noLongerKept, ending);
+                verdict, evidence, meaning, answer, failure, connectionLost, askFirst, noLongerKept, neutral, ending);
+    }
+
+    /** The same judgement of an attempt that tells nothing of the service's health. */
+    Judgement asNeutral() {
+        return new Judgement(
+                verdict, evidence, meaning, answer, failure, connectionLost, askFirst, noLongerKept, true, stop);
     }
 
     /** Without the failure's message, which may hold a URL. */

@@ -40,6 +40,9 @@ public final class LogicalCall {
     private final Attempts attempts = new Attempts();
     private final CallEvents events;
 
+    /** Whether a call around this one makes it again; read only where a request says so. */
+    private final boolean repeatedAround;
+
     /** Null for an unbound call. */
     private final @Nullable ActionPart action;
 
@@ -75,6 +78,7 @@ public final class LogicalCall {
         this.checks = new RetryChecks(policy, facts, repeatability, limit);
         this.pauses = new PausePlan(policy, limit);
         this.events = new CallEvents(policy, facts);
+        this.repeatedAround = facts.single() || (policy.chain() != null && CallContext.covers(facts.scope()));
         this.action = send == null ? null : new ActionPart(send, limit, attempts, effect);
     }
 
@@ -325,6 +329,11 @@ public final class LogicalCall {
     /** What was known of the call before it started. */
     public CallFacts facts() {
         return facts;
+    }
+
+    /** Whether a call around this one makes it again, this one's own retries aside; known only if the policy has a chain. */
+    boolean isRepeatedAround() {
+        return repeatedAround;
     }
 
     /** The repeatability that holds for the call. */

@@ -49,7 +49,7 @@ final class OperationResult<T extends @Nullable Object> {
         delivery.note(null);
         ResultClassifier<? super T> results = spec.results();
         if (results == null) {
-            return unclassified(call, AnswerOutcomes.of(value));
+            return unclassified(call, value);
         }
         try {
             Verdict verdict = Objects.requireNonNull(results.classify(value), "the result classifier's verdict");
@@ -63,7 +63,8 @@ final class OperationResult<T extends @Nullable Object> {
     }
 
     /** A result that nobody judges is a success, unless it is the response of a call inside that knows better. */
-    private static Judgement unclassified(LogicalCall call, @Nullable Outcome inner) {
+    private static Judgement unclassified(LogicalCall call, @Nullable Object value) {
+        Outcome inner = AnswerOutcomes.of(value);
         if (inner == null || inner.effect() == Effect.APPLIED) {
             return call.send() == null ? Judgement.SUCCESS : judgement(Verdict.success(), Evidence.UNWATCHED, null);
         }
@@ -71,7 +72,8 @@ final class OperationResult<T extends @Nullable Object> {
         Verdict verdict = inner.ending() == Ending.NESTED
                 ? Verdict.transientFault(Effect.UNKNOWN).withRetryAfter(inner.retryAfter())
                 : Verdict.permanent(inner.effect());
-        return judgement(verdict, Evidence.UNWATCHED, null);
+        Judgement judgement = judgement(verdict, Evidence.UNWATCHED, null);
+        return AnswerOutcomes.isNeutral(value) ? judgement.asNeutral() : judgement;
     }
 
     /** The attempt failed. */
@@ -102,7 +104,7 @@ final class OperationResult<T extends @Nullable Object> {
 
     private static Judgement judgement(Verdict verdict, Evidence evidence, @Nullable Throwable failure) {
         Meaning meaning = verdict.kind() == Verdict.Kind.SUCCESS ? Meaning.CONFIRMED : Meaning.NOTHING;
-        return new Judgement(verdict, evidence, meaning, null, failure, false, false, false, null);
+        return new Judgement(verdict, evidence, meaning, null, failure, false, false, false, false, null);
     }
 
     /** The result of the last attempt, if there is one. */

@@ -68,8 +68,10 @@ final class Protection {
             return;
         }
         countCall(scope);
-        if (single) {
-            // The call around it has earned what its retries cost.
+        if (isPart()) {
+            // The call around it has earned what its retries cost. Inside one elsewhere, nobody has: it asks its
+            // queries, and resends
+            // what is in doubt, from this budget.
             return;
         }
         if (ticker == scope.ticker()) {

@@ -30,17 +30,23 @@ final class ServiceHealth {
         }
     }
 
+    /** Whether an answer is the request's fault or a wish to slow down. */
+    static boolean isNeutral(int status) {
+        return status >= 400 && status < 500;
+    }
+
     /** The caller's own doing, or the request's fault, or a wish to slow down: it tells nothing of the service's health. */
     private static boolean isNeutral(Judgement judgement) {
         if (judgement.stop() == Ending.CANCELLED
                 || judgement.stop() == Ending.INTERRUPTED
                 || judgement.evidence().cancelled()
+                || judgement.neutral()
                 || isUnsent(judgement)) {
             return true;
         }
         HttpAnswer answer = judgement.answer();
         if (answer != null) {
-            return answer.status() >= 400 && answer.status() < 500;
+            return isNeutral(answer.status());
         }
         return judgement.verdict().kind() == Verdict.Kind.PERMANENT
                 && !(judgement.failure() instanceof IOException

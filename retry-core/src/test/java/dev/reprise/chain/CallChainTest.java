@@ -29,6 +29,35 @@ class CallChainTest {
         return chain.read(Map.of(name, value)::get);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Host",
+                "content-length",
+                "Transfer-Encoding",
+                "Connection",
+                "Upgrade",
+                "Expect",
+                "TE",
+                "Authorization",
+                "Cookie",
+                "Content-Type",
+                "accept-encoding",
+                "Range",
+                "Retry-After"
+            })
+    void aFieldThatMeansSomethingInHttpIsNone(String name) {
+        assertThatThrownBy(() -> CallChain.builder().marker(name))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("marker")
+                .hasMessageContaining(name);
+        DeadlineHeader header = DeadlineHeader.milliseconds(name);
+        assertThatThrownBy(() -> CallChain.builder().deadline(header))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("deadline")
+                .hasMessageContaining(name);
+    }
+
     @Test
     void theTimeCountsFromReading() {
         IncomingCall incoming = read(TIME, "1500");

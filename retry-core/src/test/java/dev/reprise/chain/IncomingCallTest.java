@@ -10,6 +10,7 @@ import dev.reprise.Retrier;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.action.StatusAnswer;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.BudgetSettings;
 import dev.reprise.deadline.Deadline;
 import dev.reprise.outcome.Ending;
 import dev.reprise.outcome.Repeatability;
@@ -94,6 +95,20 @@ class IncomingCallTest {
         }
         assertThat(requests).hasValue(3);
         assertThat(call(async, "orders").attempts()).as("afterwards").isEqualTo(3);
+    }
+
+    @Test
+    void itStillEarnsWhatQueriesAndResendsCost() throws IOException {
+        Retrier small = Retrier.of(Policies.plain(time)
+                .budget(BudgetSettings.DEFAULT.ratio(1).floor(10))
+                .build());
+        try (IncomingCall.Scope scope = marked.enter()) {
+            for (int call = 0; call < 5; call++) {
+                small.call(idempotent("orders"), attempt -> "done");
+            }
+        }
+        assertThat(small.snapshot().get("orders").retriesAvailable()).isEqualTo(15);
+        assertThat(small.snapshot().get("orders").resolvingAvailable()).isEqualTo(15);
     }
 
     @Test
@@ -205,6 +220,41 @@ class IncomingCallTest {
         open.get(0).close();
         assertThat(Deadline.current().isBounded()).isFalse();
         assertThat(call("orders").attempts()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void callsThatAStatusQueryMakesAreRetriedAsUsual(boolean async) throws Exception {
+        AtomicInteger inQuery = new AtomicInteger();
+        List<Ending> endings = new ArrayList<>();
+        TestActions actions = new TestActions(time).finds(() -> {
+            try {
+                retrier.call(idempotent("orders"), attempt -> {
+                    inQuery.incrementAndGet();
+                    throw new IOException("down");
+                });
+            } catch (IOException failure) {
+                endings.add(Outcome.of(failure).ending());
+            }
+            return StatusAnswer.applied();
+        });
+        CallSpec<String> bound =
+                CallSpec.<String>of(actions.open("verifiable"), "order 1").scope("orders");
+        try (IncomingCall.Scope scope = marked.enter()) {
+            if (async) {
+                assertThatThrownBy(() -> retrier.callAsync(
+                                        bound, attempt -> CompletableFuture.failedFuture(new IOException("lost")))
+                                .get(10, TimeUnit.SECONDS))
+                        .isInstanceOf(ExecutionException.class);
+            } else {
+                assertThatThrownBy(() -> retrier.call(bound, attempt -> {
+                            throw new IOException("lost");
+                        }))
+                        .isInstanceOf(IOException.class);
+            }
+        }
+        assertThat(inQuery).hasValue(3);
+        assertThat(endings).containsExactly(Ending.ATTEMPTS);
     }
 
     @Test

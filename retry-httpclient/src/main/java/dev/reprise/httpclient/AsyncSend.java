@@ -2,6 +2,8 @@ package dev.reprise.httpclient;
 
 import dev.reprise.internal.AsyncDriver;
 import dev.reprise.internal.CallFuture;
+import dev.reprise.internal.CallPlace;
+import dev.reprise.internal.LogicalCall;
 import dev.reprise.internal.SideThreads;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -23,6 +25,9 @@ final class AsyncSend<T> {
     private final HttpResponse.@Nullable PushPromiseHandler<T> pushes;
     private final CallFuture<HttpResponse<T>> future = new CallFuture<>(this::stop);
     private final Runnable close = this::close;
+
+    /** Where the caller is: what it is a part of has to be known when the call starts, which may be on another thread. */
+    private final @Nullable CallPlace place = CallPlace.here();
 
     private final Object lock = new Object();
     private @Nullable CompletableFuture<?> running;
@@ -69,7 +74,7 @@ final class AsyncSend<T> {
     private void drive(Outgoing outgoing, AsyncDriver.Surroundings around) {
         JdkCall<T> call;
         try {
-            call = new JdkCall<>(client, outgoing, plan.start(outgoing), handler, pushes);
+            call = new JdkCall<>(client, outgoing, start(outgoing), handler, pushes);
         } catch (IOException refused) {
             future.fail(refused);
             return;
@@ -78,6 +83,13 @@ final class AsyncSend<T> {
         CompletableFuture<Delivered<T>> driven = around.drive(call.logical(), host);
         run(driven);
         ended(driven.thenAccept(result -> deliver(call, result.response())));
+    }
+
+    private LogicalCall start(Outgoing outgoing) throws IOException {
+        CallPlace.Stay stay = place == null ? null : place.enter();
+        try (stay) {
+            return plan.start(outgoing);
+        }
     }
 
     private void deliver(JdkCall<T> call, CompletableFuture<HttpResponse<T>> result) {

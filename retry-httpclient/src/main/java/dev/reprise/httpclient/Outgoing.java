@@ -1,6 +1,7 @@
 package dev.reprise.httpclient;
 
 import dev.reprise.RetryException;
+import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.http.HeaderNames;
 import dev.reprise.internal.BodyRecord;
@@ -50,6 +51,7 @@ record Outgoing(
     /**
      * Prepares a bound request.
      *
+     * @param policy the settings of the call
      * @param declared whether the request itself names the action, and not the code around it
      * @param inside whether an enclosing call sends the action, so that this one records nothing
      * @throws RetryException if the request cannot be a send of this action
@@ -57,13 +59,14 @@ record Outgoing(
     static Outgoing bound(
             HttpRequest request,
             BusinessAction action,
+            RetryPolicy policy,
             @Nullable String canonicalText,
             boolean declared,
             boolean inside,
             Settings settings,
             long nanos)
             throws RetryException, InterruptedException {
-        BoundRequest bound = BoundRequest.of(action);
+        BoundRequest bound = BoundRequest.of(action, policy);
         BodyPublisher original = request.bodyPublisher().orElse(null);
         BodyPublisher body = copied(bound, original, settings, nanos);
         // Who names an action by its public id must know its key too, or a header field that came from outside would
@@ -155,7 +158,9 @@ record Outgoing(
                     HeaderNames.X_RETRY_ATTEMPT,
                     Integer.toString(logical.attempts().sendNumber()));
         }
-        ChainFields.set(logical, isShorterThan(nanos) ? ownNanos() : nanos, attempt::setHeader);
+        if (logical.policy().chain() != null) {
+            ChainFields.set(logical, isShorterThan(nanos) ? ownNanos() : nanos, attempt::setHeader);
+        }
         return attempt.build();
     }
 

@@ -14,6 +14,7 @@ import dev.reprise.internal.math.Nanos;
 import dev.reprise.outcome.Repeatability;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +58,11 @@ final class Plan {
     }
 
     private long limitNanos() {
-        long outer =
-                Math.min(Deadline.current().remainingNanos(), ChainFields.statedNanos(policy, name -> request.headers()
-                        .allValues(name)));
+        long outer = Deadline.current().remainingNanos();
+        if (policy.chain() != null) {
+            HttpHeaders headers = request.headers();
+            outer = Math.min(outer, ChainFields.statedNanos(policy, headers::allValues));
+        }
         Deadline own = notes.deadline();
         return own == null ? outer : Math.min(outer, own.remainingNanos());
     }
@@ -81,6 +84,7 @@ final class Plan {
                 : Outgoing.bound(
                         request,
                         action,
+                        policy,
                         notes.canonicalText(),
                         notes.action() != null,
                         inside,

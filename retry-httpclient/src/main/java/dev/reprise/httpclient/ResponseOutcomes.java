@@ -14,6 +14,11 @@ final class ResponseOutcomes implements AnswerOutcomes.Reader {
     }
 
     @Override
+    public int status(Object answer) {
+        return ((HttpResponse<?>) answer).statusCode();
+    }
+
+    @Override
     public void discard(Object answer) {
         if (((HttpResponse<?>) answer).body() instanceof AutoCloseable stream) {
             try {

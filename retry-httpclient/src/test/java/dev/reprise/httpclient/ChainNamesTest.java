@@ -22,7 +22,7 @@ class ChainNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Host", "connection", "Expect", "X-Reprise-Note", "x-reprise-action"})
+    @ValueSource(strings = {"X-Reprise-Note", "x-reprise-action"})
     void a_field_that_the_client_never_sends_is_refused_when_it_is_wrapped(String name) {
         assertThatThrownBy(() -> RetryHttpClient.wrap(Calls.plain(), marking(name)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -38,9 +38,9 @@ class ChainNamesTest {
     @Test
     void and_when_a_request_is_given_such_a_policy() {
         HttpRequest.Builder request = HttpRequest.newBuilder();
-        assertThatThrownBy(() -> RetryHttpClient.with(request, marking("Host")))
+        assertThatThrownBy(() -> RetryHttpClient.with(request, marking("X-Reprise-Note")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Host");
+                .hasMessageContaining("X-Reprise-Note");
     }
 
     @ParameterizedTest

@@ -70,7 +70,7 @@ final class CallInterceptor implements Interceptor {
         boolean inside = action != null && CallContext.sends(action.id());
         Outgoing outgoing = action == null
                 ? Outgoing.unbound(request, policy.keyHeader())
-                : Outgoing.bound(request, action, settings.bufferLimit(), inside);
+                : Outgoing.bound(request, action, policy, settings.bufferLimit(), inside);
         CallFacts facts = new CallFacts(
                 HttpRequests.repeatability(policy, view, request.tag(Repeatability.class)),
                 scope,
@@ -100,7 +100,9 @@ final class CallInterceptor implements Interceptor {
         if (own != null) {
             limit = Math.min(limit, own.remainingNanos());
         }
-        limit = Math.min(limit, ChainFields.statedNanos(policy, request::headers));
+        if (policy.chain() != null) {
+            limit = Math.min(limit, ChainFields.statedNanos(policy, request::headers));
+        }
         Timeout timeout = call.timeout();
         if (timeout.timeoutNanos() > 0) {
             limit = Math.min(limit, timeout.timeoutNanos());

@@ -120,7 +120,9 @@ final class OkHttpHost implements BlockingHost, AutoCloseable {
                     HeaderNames.X_RETRY_ATTEMPT,
                     Integer.toString(logical.attempts().sendNumber()));
         }
-        ChainFields.set(logical, nanos, attempt::header);
+        if (logical.policy().chain() != null) {
+            ChainFields.set(logical, nanos, attempt::header);
+        }
         return attempt.build();
     }
 

@@ -1,6 +1,7 @@
 package dev.reprise.okhttp;
 
 import dev.reprise.RetryException;
+import dev.reprise.RetryPolicy;
 import dev.reprise.action.BusinessAction;
 import dev.reprise.internal.BodyRecord;
 import dev.reprise.internal.BoundRequest;
@@ -49,11 +50,13 @@ record Outgoing(
     /**
      * Prepares a bound request.
      *
+     * @param policy the settings of the call
      * @param inside whether an enclosing call sends the action, so that this one records nothing
      * @throws RetryException if the request cannot be a send of this action
      */
-    static Outgoing bound(Request request, BusinessAction action, long limit, boolean inside) throws IOException {
-        BoundRequest bound = BoundRequest.of(action);
+    static Outgoing bound(Request request, BusinessAction action, RetryPolicy policy, long limit, boolean inside)
+            throws IOException {
+        BoundRequest bound = BoundRequest.of(action, policy);
         BodyRecord bodies = new BodyRecord();
         BoundBody body;
         try {

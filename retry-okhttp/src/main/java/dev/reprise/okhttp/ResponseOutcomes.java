@@ -14,6 +14,11 @@ final class ResponseOutcomes implements AnswerOutcomes.Reader {
     }
 
     @Override
+    public int status(Object answer) {
+        return ((Response) answer).code();
+    }
+
+    @Override
     public void discard(Object answer) {
         Answers.closeQuietly((Response) answer);
     }
