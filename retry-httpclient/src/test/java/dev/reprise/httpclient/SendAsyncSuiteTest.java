@@ -59,5 +59,10 @@ class SendAsyncSuiteTest {
         protected Port port(Retrier retrier) {
             return JdkPort.over(retrier, Result.Way.SEND_ASYNC);
         }
+
+        @Override
+        protected int requestsPerLostGet() {
+            return 2;
+        }
     }
 }

@@ -59,5 +59,10 @@ class SendSuiteTest {
         protected Port port(Retrier retrier) {
             return JdkPort.over(retrier, Result.Way.SEND);
         }
+
+        @Override
+        protected int requestsPerLostGet() {
+            return 2;
+        }
     }
 }
