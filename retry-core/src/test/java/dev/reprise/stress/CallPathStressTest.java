@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +40,9 @@ class CallPathStressTest {
     private static final int PROBES = 2;
 
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE);
+
+    /** What decides on the threads of the test whether a reading of the clock interrupts them. */
+    private final ThreadLocal<@Nullable Random> interrupts = new ThreadLocal<>();
 
     /** Throws whenever it is told something. */
     private static final class Rude implements RetryListener {
@@ -138,6 +142,15 @@ class CallPathStressTest {
                 .join();
     }
 
+    /** An interrupt comes at any moment, also when a call has its permit and has not yet begun its attempt. */
+    private long nowOrInterrupted() {
+        Random random = interrupts.get();
+        if (random != null && random.nextInt(20) == 0) {
+            Thread.currentThread().interrupt();
+        }
+        return now.get();
+    }
+
     private static ScopeSnapshot state(Retrier retrier) {
         return retrier.snapshot().get("orders");
     }
@@ -175,7 +188,8 @@ class CallPathStressTest {
     @RepeatedTest(3)
     void everyPermitIsThereInTheEndWhateverBecameOfTheProbes() throws Exception {
         AtomicInteger underWay = new AtomicInteger();
-        Retrier retrier = Retrier.of(policy().maxAttempts(2)
+        Retrier retrier = Retrier.of(policy().ticker(this::nowOrInterrupted)
+                .maxAttempts(2)
                 .budget(BudgetSettings.unlimited())
                 .breaker(BreakerSettings.consecutiveFailures(3)
                         .openFor(Duration.ofSeconds(1))
@@ -186,9 +200,11 @@ class CallPathStressTest {
 
         Together.run(THREADS, thread -> {
             Random random = new Random(thread);
+            interrupts.set(new Random(THREADS + thread));
             for (int i = 0; i < CALLS; i++) {
                 if (random.nextInt(4) == 0) {
                     callAsync(retrier, random);
+                    Thread.interrupted();
                 } else {
                     call(retrier, random, underWay);
                 }
@@ -196,6 +212,7 @@ class CallPathStressTest {
                     now.addAndGet(Duration.ofMillis(400).toNanos());
                 }
             }
+            interrupts.remove();
         });
 
         Map<CircuitBreaker.State, Long> changes = state(retrier).counts().breakerChanges();
