@@ -42,7 +42,7 @@ class CallPathStressTest {
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE);
 
     /** What decides on the threads of the test whether a reading of the clock interrupts them. */
-    private final ThreadLocal<@Nullable Random> interrupts = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Random> INTERRUPTS = new ThreadLocal<>();
 
     /** Throws whenever it is told something. */
     private static final class Rude implements RetryListener {
@@ -144,7 +144,7 @@ class CallPathStressTest {
 
     /** An interrupt comes at any moment, also when a call has its permit and has not yet begun its attempt. */
     private long nowOrInterrupted() {
-        Random random = interrupts.get();
+        Random random = INTERRUPTS.get();
         if (random != null && random.nextInt(20) == 0) {
             Thread.currentThread().interrupt();
         }
@@ -200,7 +200,7 @@ class CallPathStressTest {
 
         Together.run(THREADS, thread -> {
             Random random = new Random(thread);
-            interrupts.set(new Random(THREADS + thread));
+            INTERRUPTS.set(new Random(THREADS + thread));
             for (int i = 0; i < CALLS; i++) {
                 if (random.nextInt(4) == 0) {
                     callAsync(retrier, random);
@@ -212,7 +212,7 @@ class CallPathStressTest {
                     now.addAndGet(Duration.ofMillis(400).toNanos());
                 }
             }
-            interrupts.remove();
+            INTERRUPTS.remove();
         });
 
         Map<CircuitBreaker.State, Long> changes = state(retrier).counts().breakerChanges();
