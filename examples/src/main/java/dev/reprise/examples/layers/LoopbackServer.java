@@ -1,14 +1,12 @@
 package dev.reprise.examples.layers;
 
+import dev.reprise.examples.service.Loopback;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -27,8 +25,6 @@ final class LoopbackServer implements Closeable {
     /** How long the clients of the labs wait for an answer: longer than the slowest machine needs, so that it decides nothing. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private static final Logger SERVER_LOG = Logger.getLogger(MockWebServer.class.getName());
-
     private final MockWebServer server = new MockWebServer();
     private final AtomicInteger requests = new AtomicInteger();
 
@@ -41,9 +37,8 @@ final class LoopbackServer implements Closeable {
 
     /** Starts a service whose errors take their time. */
     static LoopbackServer start(Duration errorDelay, Handler handler) throws IOException {
-        SERVER_LOG.setLevel(Level.OFF);
         LoopbackServer started = new LoopbackServer();
-        started.server.setDispatcher(new Dispatcher() {
+        Loopback.start(started.server, new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
                 started.requests.incrementAndGet();
@@ -55,7 +50,6 @@ final class LoopbackServer implements Closeable {
                         .build();
             }
         });
-        started.server.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
         return started;
     }
 

@@ -2,13 +2,10 @@ package dev.reprise.examples.service;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import mockwebserver3.MockWebServer;
 import okhttp3.HttpUrl;
@@ -60,9 +57,8 @@ import okhttp3.HttpUrl;
  */
 public final class PaymentService implements Closeable {
 
-    private static final Logger SERVER_LOG = Logger.getLogger(MockWebServer.class.getName());
-
     private final MockWebServer server = new MockWebServer();
+    private final Routes routes;
     private final Clients clients = new Clients();
     private final Faults faults = new Faults();
     private final Overload overload = new Overload();
@@ -82,10 +78,10 @@ public final class PaymentService implements Closeable {
         this.oncePerKey = new OncePerKey(database, table, running);
         this.twoTransactions = new TwoTransactions(database, table);
         WayBack wayBack = new WayBack(faults, log);
-        server.setDispatcher(new Routes(
+        this.routes = new Routes(
                 new Commands(
                         clients, settings.clock(), faults, overload, wayBack, tallies, oncePerKey, twoTransactions),
-                new Queries(clients, settings.clock(), wayBack, tallies, database, table, running)));
+                new Queries(clients, settings.clock(), wayBack, tallies, database, table, running));
     }
 
     /** Starts a service with an empty database. Each request is told to {@code log}, on the server's threads. */
@@ -96,12 +92,11 @@ public final class PaymentService implements Closeable {
     /** Starts a service. Each request is told to {@code log}, on the server's threads. */
     public static PaymentService start(ServiceSettings settings, Consumer<String> log)
             throws IOException, SQLException {
-        SERVER_LOG.setLevel(Level.OFF);
         Path file = settings.database();
         Database database = file == null ? Database.temporary() : Database.at(file);
         database.create(schema());
         PaymentService service = new PaymentService(settings, database, log);
-        service.server.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
+        Loopback.start(service.server, service.routes);
         return service;
     }
 

@@ -1,5 +1,6 @@
 package dev.reprise.examples.storm;
 
+import dev.reprise.examples.service.Loopback;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,8 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import javax.net.ServerSocketFactory;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
@@ -28,8 +27,6 @@ import mockwebserver3.RecordedRequest;
  */
 final class StormService implements Closeable {
 
-    private static final Logger SERVER_LOG = Logger.getLogger(MockWebServer.class.getName());
-
     private final MockWebServer server = new MockWebServer();
     private final Duration outage;
     private final Set<String> seen = new HashSet<>();
@@ -43,11 +40,9 @@ final class StormService implements Closeable {
 
     /** Starts a service that is back so long after all its clients failed. */
     static StormService start(Duration outage) throws IOException {
-        SERVER_LOG.setLevel(Level.OFF);
         StormService service = new StormService(outage);
         service.server.setServerSocketFactory(new LongQueue());
-        service.server.setDispatcher(service.new Answering());
-        service.server.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
+        Loopback.start(service.server, service.new Answering());
         return service;
     }
 
