@@ -17,8 +17,10 @@ import java.util.Objects;
  * a part of the call around it and counts neither as a call nor by its ending; one in another scope, one with other live
  * state and one that a status query makes are calls of their own. What a client sends on its own account within an attempt, to follow a
  * redirect or to answer a challenge, belongs to that attempt; one that a cache or an interceptor answers is an attempt all the same. What
- * a client repeats by itself and shows to nobody, such as the
- * second GET of {@code java.net.http.HttpClient} after a lost connection, cannot be counted.
+ * a client repeats by itself and shows to nobody, such as the second GET of {@code java.net.http.HttpClient} after a lost
+ * connection, cannot be counted.
+ *
+ * <p>Only the library makes these; later versions may count more.
  *
  * @param calls how many calls were started, those that sent nothing included
  * @param endings how many calls ended for each reason; what has not happened is left out

@@ -789,7 +789,8 @@ public final class RetryPolicy {
         /**
          * What live state is kept for. Default: scheme, host and port.
          *
-         * @param function the scope's name for a request; must not block, and must not hold anything secret, since it is logged
+         * @param function the scope's name for a request; must not block, and must not hold anything secret, since it shows in logs,
+         *     events and snapshots
          * @return this builder
          */
         public Builder scope(Function<RequestView, String> function) {
