@@ -70,16 +70,9 @@ public record Outcome(
         return null;
     }
 
-    /** Of a call that made no attempt there is no next one. */
-    private String why() {
-        return ending == Ending.DEADLINE && attempts == 0
-                ? "the deadline was over before the first attempt"
-                : ending.reason();
-    }
-
     @Override
     public String toString() {
-        return attempts + (attempts == 1 ? " attempt, effect " : " attempts, effect ") + effect + ": " + why()
+        return attempts + (attempts == 1 ? " attempt, effect " : " attempts, effect ") + effect + ": " + ending.reason()
                 + (ending == Ending.RETRY_AFTER_TOO_LONG && retryAfter != null ? " (" + retryAfter + ")" : "")
                 + (action == null ? "" : "; action " + action.id() + (actionState == null ? "" : " " + actionState));
     }

@@ -330,7 +330,7 @@ public abstract class ChainSuite {
         }
         assertThat(result.failure())
                 .isInstanceOf(CallRefusedException.class)
-                .hasMessageContaining("the deadline was over before the first attempt")
+                .hasMessageContaining("the deadline leaves no time for an attempt")
                 .hasMessageNotContaining("next attempt");
         assertThat(result.ending()).isEqualTo(Ending.DEADLINE);
         assertThat(result.attempts()).isZero();

@@ -242,7 +242,7 @@ public final class LogicalCall {
                 case ATTEMPT -> ended(Judgement.of(Verdict.permanent(Effect.UNKNOWN), Evidence.UNWATCHED, failure));
                 case RECORD -> recorded(Recorded.failed(failure));
                 case FINISH -> ending == null ? finish(Ending.PERMANENT) : letGo();
-                default -> finish(Ending.PERMANENT);
+                default -> stopped(Ending.PERMANENT);
             };
         } catch (Throwable again) {
             // It goes on breaking; whatever the end looks like now, nobody must wait for what this call holds.

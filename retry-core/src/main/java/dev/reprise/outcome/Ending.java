@@ -13,8 +13,8 @@ public enum Ending {
     ATTEMPTS("no attempts are left"),
     /** All polls of a request that is still running, or all questions to a status query, are used up. */
     POLLS("no polls or questions are left"),
-    /** The next attempt would start at or after the deadline, or too close to it to be useful. */
-    DEADLINE("the next attempt would start at or after the deadline"),
+    /** An attempt, the first or the next, would start at or after the deadline, or too close to it to be useful. */
+    DEADLINE("the deadline leaves no time for an attempt"),
     /** The retry budget of the scope is used up. */
     BUDGET("the retry budget is used up"),
     /** The circuit breaker of the scope is open. */

@@ -51,7 +51,7 @@ class C26_WaitBeyondTheDeadlineTest {
         assertThat(time.elapsed()).isEqualTo(TWO);
         assertThat(ended.answer().status()).isEqualTo(503);
         assertThat(ended.ending()).isEqualTo(Ending.DEADLINE);
-        assertThat(ended.ending().reason()).isEqualTo("the next attempt would start at or after the deadline");
+        assertThat(ended.ending().reason()).isEqualTo("the deadline leaves no time for an attempt");
     }
 
     @Test

@@ -120,6 +120,16 @@ class LiveSendTest {
     }
 
     @Test
+    void aCallThatBreaksWhileItWaitsForItsTurnDoesNotDenyWhatTheOtherSendMayHaveDone() {
+        LogicalCall call = new LogicalCall(realTime().build(), Facts.bound(actions.open("keyed"), "body"));
+        assertThat(call.start()).isEqualTo(Step.TURN);
+
+        call.broke(new IllegalStateException("a scheduler that takes nothing"));
+
+        assertThat(call.outcome().effect()).isEqualTo(Effect.UNKNOWN);
+    }
+
+    @Test
     void thirtyTwoPressesAreOneSend() throws Exception {
         BusinessAction action = actions.open("keyed");
         FakeTransport transport = new FakeTransport(time, status(201));
